@@ -1,4 +1,4 @@
-"""Keeps model servers in line with the rows: starts, rolls, stops, watches, counts their calls."""
+"""Keeps model servers and the gateway in line with the rows, and counts their calls."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 from uuid import UUID
 
 from django.conf import settings
 
 from backend.api.errors import ApiError
-from backend.deployments.contracts.servers import Server
-from backend.deployments.services import serving
-from engine.specs.serving import DeploymentSpec
+from backend.deployments.contracts.servers import GATEWAY, Server
+from backend.deployments.services import gateways, routing, serving
 from workers.calls import count_new_calls
 from workers.launchers.launcher import (
     ADDRESS_IN_USE,
@@ -50,11 +49,10 @@ class _Memory:
     num_deaths: int = 0
     not_before: float = 0.0
     stopping_since: float | None = None
-    counted_at: float = 0.0
 
 
 class DeploymentController:
-    """Looks after all model servers; of several workers on one data folder only one does."""
+    """Looks after what answers callers; of several workers on one data folder only one does."""
 
     def __init__(self, *, launcher: Launcher) -> None:
         self._launcher = launcher
@@ -62,6 +60,7 @@ class DeploymentController:
         self._lock: IO[str] | None = None
         self._is_busy = False
         self._living: list[Handle] = []
+        self._counted_at = 0.0
 
     def pause(self, wake: threading.Event) -> None:
         """Wait until the next look: not long while somebody waits for it or a server ended."""
@@ -76,6 +75,9 @@ class DeploymentController:
         self._living.clear()
         self._is_busy = any(_is_changing(server) for server in servers)
         for server in servers:
+            if server.kind == GATEWAY:
+                # What it is told goes by how the model servers are, so it comes last.
+                routing.settle()
             memory = self._memory.setdefault(server.id, _Memory())
             try:
                 self._check(server, memory)
@@ -85,6 +87,7 @@ class DeploymentController:
                 continue
             except LaunchFailed as error:
                 self._note_failure(server, error.code, error.message)
+        self._count_calls()
 
     def _is_in_charge(self) -> bool:
         """Hold a lock that dies with this process."""
@@ -107,11 +110,6 @@ class DeploymentController:
         alive = handle is not None and self._launcher.ended(handle) is None
         if handle is not None:
             self._launcher.collect(handle, folder)
-        if server.kind == "deployment" and time.monotonic() - memory.counted_at > (
-            COUNT_EVERY_SECONDS
-        ):
-            count_new_calls(deployment_id=server.id, folder=folder)
-            memory.counted_at = time.monotonic()
         if server.should_run and alive and handle is not None:
             memory.stopping_since = None
             self._living.append(handle)
@@ -121,16 +119,20 @@ class DeploymentController:
         elif alive and handle is not None:
             self._stop(memory, handle)
         else:
-            self._note_stopped(server, folder)
+            self._note_stopped(server)
+
+    def _count_calls(self) -> None:
+        if time.monotonic() - self._counted_at < COUNT_EVERY_SECONDS:
+            return
+        for deployment_id in serving.counted_deployments():
+            for folder in serving.call_folders(deployment_id):
+                count_new_calls(deployment_id=deployment_id, folder=folder)
+        self._counted_at = time.monotonic()
 
     def _revive(self, server: Server, memory: _Memory) -> None:
-        """Start a server that should run and does not, unless it failed as it is asked to run."""
-        if (
-            # What failed fails again until something else is asked for; an address may become free.
-            server.error_code not in ("", ADDRESS_IN_USE)
-            and server.state == "failed"
-            and _is_observed(server)
-        ):
+        """Start a server that should run and does not, unless it failed."""
+        # What failed fails again until somebody asks for it; an address may become free.
+        if server.error_code not in ("", ADDRESS_IN_USE) and server.state == "failed":
             return
         if server.handle is not None and self._died(server, memory, Handle(server.handle)):
             return
@@ -141,11 +143,11 @@ class DeploymentController:
         if orphan is not None:
             self._launcher.stop(orphan)
             return
-        handle = self._launcher.launch(order_of(server, serving.server_spec(server)))
+        handle = self._launcher.launch(order_of(server))
         address = self._launcher.address(handle)
         assert address is not None
-        if server.kind == "deployment" and server.address not in ("", address.inside):
-            serving.record_new_address(server, address.outside)
+        if server.kind == GATEWAY and server.address not in ("", address.inside):
+            serving.record_new_address(address.outside)
         serving.note_server(
             server,
             state="starting",
@@ -190,30 +192,27 @@ class DeploymentController:
 
     def _tend(self, server: Server, memory: _Memory, handle: Handle) -> None:
         """Tell a living server what changed, and write down how it is."""
-        spec = serving.server_spec(server)
-        order = order_of(server, spec)
+        seen = gateways.told() if server.kind == GATEWAY else None
+        order = order_of(server, seen)
         # What it says of itself now is about the spec before; the next look reads on.
         if self._launcher.update(handle, order):
             return
         status = self._launcher.status(handle, order.work)
         if status.get("state") != "ready":
             return
-        wanted = {model.name: [model.version] for model in spec.models}
-        error = status["error"]
-        if error is not None:
-            changes: dict[str, Any] = {
-                "error_code": error["code"][:60],
-                "error_message": error["message"][:2000],
-            }
-        else:
-            changes = {"error_code": "", "error_message": ""}
-        if status["models"] == wanted and status["replicas"] == spec.replicas:
-            changes |= {"observed_generation": server.generation}
-        if error is None:
-            changes |= {"observed_callers_revision": server.callers_revision}
-        if status["replicas_ready"] > 0:
+        error = status["error"] or {"code": "", "message": ""}
+        num_ready = status["replicas_ready" if seen is None else "processes_ready"]
+        if num_ready > 0:
             memory.num_deaths = 0
-            serving.note_server(server, state="running", **changes)
+            serving.note_server(
+                server,
+                state="running",
+                error_code=error["code"][:60],
+                error_message=error["message"][:2000],
+            )
+        if seen is not None and status["error"] is None:
+            gateways.note_observed(seen)
+            routing.withdraw(status["rolled_back"])
 
     def _stop(self, memory: _Memory, handle: Handle) -> None:
         """Let a server drain; end it when it takes too long."""
@@ -224,13 +223,8 @@ class DeploymentController:
         elif now - memory.stopping_since > STOP_GRACE_SECONDS:
             self._launcher.kill(handle)
 
-    def _note_stopped(self, server: Server, folder: Path) -> None:
-        if server.kind == "deployment":
-            count_new_calls(deployment_id=server.id, folder=folder)
-        serving.note_server(
-            server, state="stopped", handle=None, observed_generation=server.generation
-        )
-        serving.forget_server(server)
+    def _note_stopped(self, server: Server) -> None:
+        serving.note_server(server, state="stopped", handle=None)
         self._memory.pop(server.id, None)
 
     def _last_words(self, handle: Handle, folder: Path) -> str:
@@ -238,36 +232,40 @@ class DeploymentController:
         return f"The model server ended before it was ready. Its last words: {words}"
 
     def _note_failure(self, server: Server, code: str, message: str) -> None:
-        if server.state == "failed" and server.error_code == code and _is_observed(server):
+        if server.state == "failed" and server.error_code == code:
             return
         serving.note_server(
             server,
             state="failed",
             error_code=code[:60],
             error_message=message[:2000],
-            observed_generation=server.generation,
         )
         logger.warning("model server failed", extra={"server": server.name, "code": code})
 
 
 def spec_file(server: Server) -> Path:
-    """Return where the spec of a model server is written."""
-    return serving.server_folder(server) / "deployment.json"
+    """Return where the spec of a server is written."""
+    name = "gateway.json" if server.kind == GATEWAY else "deployment.json"
+    return serving.server_folder(server) / name
 
 
-def order_of(server: Server, spec: DeploymentSpec) -> Order:
-    """Return the order for a model server that is to do what a spec says."""
+def order_of(server: Server, seen: gateways.Told | None = None) -> Order:
+    """Return the order for a server; a gateway's may have been put together already.
+
+    Raises:
+        ApiError: when its package cannot be unpacked.
+    """
     path = spec_file(server)
+    is_gateway = server.kind == GATEWAY
+    spec = (seen or gateways.told()).spec if is_gateway else serving.server_spec(server)
     return Order(
-        "serve",
+        "gateway" if is_gateway else "serve",
         spec,
         path,
         path.parent,
         limits=Limits(open_files=65_536),
         listens=Listening(
-            is_public=server.kind == "deployment",
-            before=server.address,
-            taken=serving.addresses_in_use,
+            is_public=is_gateway, before=server.address, taken=serving.addresses_in_use
         ),
     )
 
@@ -289,13 +287,5 @@ def _is_changing(server: Server) -> bool:
     if server.error_code:
         return False
     if server.should_run:
-        return server.state != "running" or not _is_observed(server) or not _knows_callers(server)
+        return server.state != "running" or not server.is_settled
     return server.handle is not None
-
-
-def _is_observed(server: Server) -> bool:
-    return server.observed_generation == server.generation
-
-
-def _knows_callers(server: Server) -> bool:
-    return server.observed_callers_revision == server.callers_revision

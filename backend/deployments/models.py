@@ -8,14 +8,30 @@ from django.conf import settings
 from django.db import models
 
 
-class Deployment(models.Model):
-    """An endpoint: what should run (``desired_state``, version, replicas) and what does.
+class Gateway(models.Model):
+    """The process that callers of all endpoints come to; there is one row."""
 
-    ``suffix`` is the last part of its address, unique in the installation. ``generation`` grows
-    with each change of what should run; ``observed_generation`` is the one that does.
-    ``callers_revision`` grows with each change of who may call, and ``observed_callers_revision``
-    is the one that its process goes by. A deployment that ``is_deleted`` is shown to nobody; its
-    row goes when its process has ended.
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    state = models.CharField(max_length=10, default="stopped")
+    address = models.CharField(max_length=500, blank=True, default="")
+    public_address = models.CharField(max_length=500, blank=True, default="")
+    handle = models.TextField(null=True)
+    error_code = models.CharField(max_length=60, blank=True)
+    error_message = models.CharField(max_length=2000, blank=True)
+
+
+class Deployment(models.Model):
+    """An endpoint: an address at the gateway, behind which revisions answer.
+
+    ``suffix`` is the last part of its address, unique in the installation. ``model_version`` and
+    ``replicas`` are those of the revision with most of the calls. ``generation`` grows with each
+    change of what should run; ``observed_generation`` is the one that the gateway goes by.
+    ``callers_revision`` grows with each change of who may call and how much, and
+    ``observed_callers_revision`` is the one that the gateway goes by. A deployment that
+    ``is_deleted`` is shown to nobody; its row goes when its processes have ended.
+
+    ``limits`` (``engine.specs.gateway.LimitsSpec``) are those of all callers together.
+    ``rolls_back`` says whether calls go back by themselves when a new revision does worse.
     """
 
     class DesiredState(models.TextChoices):
@@ -44,9 +60,8 @@ class Deployment(models.Model):
     observed_generation = models.PositiveIntegerField(default=0)
     callers_revision = models.PositiveIntegerField(default=0)
     observed_callers_revision = models.PositiveIntegerField(default=0)
-    address = models.CharField(max_length=500, blank=True, default="")
-    public_address = models.CharField(max_length=500, blank=True, default="")
-    handle = models.TextField(null=True)
+    limits = models.JSONField(default=dict)
+    rolls_back = models.BooleanField(default=True)
     is_deleted = models.BooleanField(default=False)
     error_code = models.CharField(max_length=60, blank=True)
     error_message = models.CharField(max_length=2000, blank=True)
@@ -61,7 +76,14 @@ class Deployment(models.Model):
 
 
 class DeploymentRevision(models.Model):
-    """What an endpoint was asked to run, from when, by whom."""
+    """A model version behind an endpoint, with model servers of its own; it is never changed.
+
+    ``weight`` is the share of the calls in percent that it should get, and ``routed_weight`` the
+    one that it gets: calls move once all that should answer do. A shadow is given copies of calls,
+    and its answers are compared and never returned. After its last call has gone elsewhere
+    (``unrouted_at``) it stays warm for a while. ``withdrawn_reason`` says why its calls went back
+    by themselves.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="revisions")
@@ -70,6 +92,18 @@ class DeploymentRevision(models.Model):
         "model_registry.ModelVersion", models.PROTECT, related_name="+"
     )
     replicas = models.PositiveIntegerField()
+    weight = models.FloatField(default=0)
+    routed_weight = models.FloatField(default=0)
+    is_shadow = models.BooleanField(default=False)
+    unrouted_at = models.DateTimeField(null=True)
+    withdrawn_reason = models.CharField(max_length=500, blank=True, default="")
+    state = models.CharField(
+        max_length=10, choices=Deployment.State.choices, default=Deployment.State.STOPPED
+    )
+    address = models.CharField(max_length=500, blank=True, default="")
+    handle = models.TextField(null=True)
+    error_code = models.CharField(max_length=60, blank=True, default="")
+    error_message = models.CharField(max_length=2000, blank=True, default="")
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -84,13 +118,19 @@ class DeploymentRevision(models.Model):
 
 
 class EndpointKey(models.Model):
-    """A key that may call one endpoint; only its SHA-256 is kept."""
+    """A key that may call one endpoint; only its SHA-256 is kept.
+
+    ``limits`` (``engine.specs.gateway.LimitsSpec``) is how much it may call, and ``networks``
+    (CIDR) from where; empty, from anywhere.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="keys")
     name = models.CharField(max_length=120)
     prefix = models.CharField(max_length=16)
     sha256 = models.CharField(max_length=64, unique=True)
+    limits = models.JSONField(default=dict)
+    networks = models.JSONField(default=list)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )

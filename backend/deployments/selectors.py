@@ -27,11 +27,13 @@ from backend.deployments.models import (
     Deployment,
     DeploymentRevision,
     EndpointKey,
+    Gateway,
     IssuedToken,
 )
 from backend.model_registry.contracts.serving import DeploymentRef
 from backend.projects.contracts import Named
 from backend.projects.selectors import require_project, require_row
+from engine.specs.gateway import LimitsSpec
 
 
 def list_deployments(*, caller: Caller, project: UUID) -> QuerySet[Deployment]:
@@ -68,16 +70,24 @@ def get_view(*, deployment_id: UUID) -> DeploymentView:
 
 def views_of(deployments: Sequence[Deployment]) -> list[DeploymentView]:
     """Describe endpoints."""
-    return [_view(deployment) for deployment in deployments]
+    gateway = Gateway.objects.first()
+    return [_view(deployment, gateway) for deployment in deployments]
 
 
 def refs_by_version(version_ids: Iterable[UUID]) -> dict[UUID, tuple[DeploymentRef, ...]]:
     """Return which endpoints serve each of these model versions; one query."""
     result: dict[UUID, tuple[DeploymentRef, ...]] = {}
-    rows = Deployment.objects.filter(model_version_id__in=list(version_ids), is_deleted=False)
-    for row in rows.order_by("created_at"):
-        reference = DeploymentRef(row.id, row.name, row.state, row.model_version_id)
-        result[row.model_version_id] = (*result.get(row.model_version_id, ()), reference)
+    rows = DeploymentRevision.objects.filter(
+        Q(weight__gt=0) | Q(routed_weight__gt=0) | Q(is_shadow=True),
+        model_version_id__in=list(version_ids),
+        deployment__is_deleted=False,
+    ).select_related("deployment")
+    for row in rows.order_by("deployment__created_at", "number"):
+        one = row.deployment
+        reference = DeploymentRef(one.id, one.name, one.state, row.model_version_id)
+        known = result.get(row.model_version_id, ())
+        if reference not in known:
+            result[row.model_version_id] = (*known, reference)
     return result
 
 
@@ -95,6 +105,12 @@ def revisions_of(rows: Sequence[DeploymentRevision]) -> list[RevisionView]:
             number=row.number,
             model_version=_served(row.model_version),
             replicas=row.replicas,
+            weight=row.weight,
+            routed_weight=row.routed_weight,
+            is_shadow=row.is_shadow,
+            state=row.state,
+            error=EndpointError(row.error_code, row.error_message) if row.error_code else None,
+            withdrawn_reason=row.withdrawn_reason,
             created_by=_author(row.created_by),
             created_at=row.created_at,
         )
@@ -183,9 +199,12 @@ def num_of(*, project_id: UUID) -> int:
 
 
 def address_of_suffix(suffix: str) -> str | None:
-    """Return where this installation reaches the running endpoint with a suffix."""
+    """Return where this installation reaches the gateway of the running endpoint with a suffix."""
     row = Deployment.objects.filter(suffix=suffix, is_deleted=False).first()
-    return row.address if row is not None and row.address and _is_serving(row) else None
+    if row is None or not _is_serving(row):
+        return None
+    running = Gateway.objects.filter(handle__isnull=False)
+    return running.values_list("address", flat=True).first() or None
 
 
 def _rows() -> QuerySet[Deployment]:
@@ -212,8 +231,10 @@ def _segment(row: Any) -> str:
     return task.rpartition(".")[2].rpartition("_")[2]
 
 
-def _view(row: Deployment) -> DeploymentView:
-    url = row.public_address if row.public_address and _is_serving(row) else None
+def _view(row: Deployment, gateway: Gateway | None) -> DeploymentView:
+    url = None
+    if gateway is not None and gateway.public_address and _is_serving(row):
+        url = f"{gateway.public_address}/endpoints/{row.suffix}"
     public = settings.ENVIRONMENT.public_url
     return DeploymentView(
         id=row.id,
@@ -231,7 +252,13 @@ def _view(row: Deployment) -> DeploymentView:
         error=EndpointError(row.error_code, row.error_message) if row.error_code else None,
         generation=row.generation,
         observed_generation=row.observed_generation,
-        knows_callers=(row.handle is None or row.observed_callers_revision >= row.callers_revision),
+        limits=LimitsSpec.model_validate(row.limits),
+        rolls_back=row.rolls_back,
+        knows_callers=(
+            gateway is None
+            or gateway.handle is None
+            or row.observed_callers_revision >= row.callers_revision
+        ),
         created_by=_author(row.created_by),
         created_at=row.created_at,
     )

@@ -28,6 +28,7 @@ from backend.deployments.models import Deployment
 from backend.deployments.services.access import CreatedAccess
 from backend.deployments.services.callers import CreatedToken
 from backend.deployments.services.statistics import CallSummary
+from engine.specs.gateway import LimitsSpec
 
 SUFFIX = r"^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$"
 DAY_SECONDS = 24 * 3600
@@ -79,26 +80,72 @@ class DeploymentCreateSerializer(InputSerializer):
     replicas = StrictIntegerField(min_value=1, max_value=64, default=1)
 
 
+class CallLimitsSerializer(InputSerializer):
+    """How much may be called; what is missing or null is not limited."""
+
+    requests_per_second = serializers.FloatField(
+        min_value=0.001, max_value=1e6, required=False, allow_null=True
+    )
+    burst = StrictIntegerField(min_value=1, max_value=10**6, required=False, allow_null=True)
+    daily_quota = StrictIntegerField(min_value=0, max_value=10**12, required=False, allow_null=True)
+    total_quota = StrictIntegerField(min_value=0, max_value=10**12, required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> LimitsSpec:
+        """Return the limits as the gateway is told them."""
+        return LimitsSpec.model_validate(super().to_internal_value(data))
+
+
 class DeploymentUpdateSerializer(InputSerializer):
     """What may change of an endpoint in place."""
 
     name = NameField(max_length=120, required=False)
     replicas = StrictIntegerField(min_value=1, max_value=64, required=False)
     model_version_id = StrictUUIDField(required=False)
+    limits = CallLimitsSerializer(required=False)
+    rolls_back = serializers.BooleanField(required=False)
 
 
 DeploymentRevisionSerializer = serializer_of(
     RevisionView,
     "DeploymentRevision",
     model_version=ServedModelVersionSerializer(),
+    state=serializers.ChoiceField(choices=DEPLOYMENT_STATES),
+    error=DeploymentErrorSerializer(allow_null=True),
 )
 
 
+class RevisionCreateSerializer(InputSerializer):
+    """A model version to put behind an endpoint beside others."""
+
+    model_version_id = StrictUUIDField()
+    replicas = StrictIntegerField(min_value=1, max_value=64, default=1)
+    weight = serializers.FloatField(min_value=0, max_value=100, default=0)
+    is_shadow = serializers.BooleanField(default=False)
+
+
+class RevisionShareSerializer(InputSerializer):
+    """The share of the calls in percent that a revision should get."""
+
+    number = StrictIntegerField(min_value=1)
+    weight = serializers.FloatField(min_value=0, max_value=100, default=0)
+    is_shadow = serializers.BooleanField(default=False)
+
+
+class TrafficSerializer(InputSerializer):
+    """Shares that add up to 100; revisions that are not named get none."""
+
+    revisions = RevisionShareSerializer(many=True, allow_empty=False)
+
+
 class EndpointKeyCreateSerializer(InputSerializer):
-    """A key to make."""
+    """A key to make; ``networks`` (CIDR) are where it may be used, anywhere without any."""
 
     name = NameField(max_length=120)
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
+    limits = CallLimitsSerializer(required=False)
+    networks = serializers.ListField(
+        child=StrictCharField(max_length=50), max_length=50, default=list
+    )
 
 
 class EndpointKeySerializer(OutputSerializer):
@@ -110,6 +157,8 @@ class EndpointKeySerializer(OutputSerializer):
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(allow_null=True)
     revoked_at = serializers.DateTimeField(allow_null=True)
+    limits = CallLimitsSerializer()
+    networks = serializers.ListField(child=serializers.CharField())
 
 
 class CreatedEndpointKeySerializer(EndpointKeySerializer):

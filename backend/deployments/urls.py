@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{ENDPOINT}/start", views.DeploymentStart.as_view(), name="deployment-start"),
     path(f"{ENDPOINT}/roll-back", views.DeploymentRollBack.as_view(), name="deployment-roll-back"),
     path(f"{ENDPOINT}/revisions", views.RevisionList.as_view(), name="deployment-revisions"),
+    path(f"{ENDPOINT}/traffic", views.DeploymentTraffic.as_view(), name="deployment-traffic"),
     path(
         f"{ENDPOINT}/statistics",
         views.DeploymentStatistics.as_view(),

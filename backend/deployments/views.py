@@ -12,7 +12,7 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.deployments import selectors, serializers
 from backend.deployments.models import Deployment
-from backend.deployments.services import endpoints
+from backend.deployments.services import endpoints, traffic
 from backend.deployments.services.statistics import summarise
 from backend.projects.contracts import ProjectRef
 
@@ -72,7 +72,7 @@ class DeploymentDetail(View):
         about=selectors.require_deployment,
     )
     def patch(self, request: Request, deployment: Deployment) -> object:
-        """Update an endpoint: its name, replicas or version, without a failed call."""
+        """Update an endpoint: its name, limits, replicas or version, without a failed call."""
         fields = self.body(serializers.DeploymentUpdateSerializer)
         endpoints.update_deployment(caller=self.caller, deployment_id=deployment.id, **fields)
         return selectors.get_view(deployment_id=deployment.id)
@@ -128,12 +128,12 @@ class DeploymentRollBack(View):
     )
     def post(self, request: Request, deployment_id: UUID) -> object:
         """Roll an endpoint back to the version served before."""
-        endpoints.roll_back(caller=self.caller, deployment_id=deployment_id)
+        traffic.roll_back(caller=self.caller, deployment_id=deployment_id)
         return selectors.get_view(deployment_id=deployment_id)
 
 
 class RevisionList(View):
-    """What an endpoint was asked to run over time."""
+    """The model versions behind an endpoint, now and before."""
 
     @operation(
         "list_deployment_revisions",
@@ -148,6 +148,42 @@ class RevisionList(View):
             serializers.DeploymentRevisionSerializer,
             complete=selectors.revisions_of,
         )
+
+    @operation(
+        "create_deployment_revision",
+        body=serializers.RevisionCreateSerializer,
+        response=serializers.DeploymentRevisionSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, deployment_id: UUID) -> object:
+        """Create a revision beside others, with a share of the calls or as a shadow."""
+        fields = self.body(serializers.RevisionCreateSerializer)
+        number = traffic.add_beside(caller=self.caller, deployment_id=deployment_id, **fields)
+        rows = selectors.list_revisions(deployment_id=deployment_id).filter(number=number)
+        return selectors.revisions_of([rows.get()])[0]
+
+
+class DeploymentTraffic(View):
+    """How the calls of an endpoint are shared out."""
+
+    @operation(
+        "set_deployment_traffic",
+        body=serializers.TrafficSerializer,
+        response=serializers.DeploymentSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def put(self, request: Request, deployment_id: UUID) -> object:
+        """Set the shares of revisions; calls move once every one of them answers."""
+        shares = self.body(serializers.TrafficSerializer)["revisions"]
+        traffic.set_traffic(
+            caller=self.caller,
+            deployment_id=deployment_id,
+            weights={one["number"]: one["weight"] for one in shares},
+            shadows=[one["number"] for one in shares if one["is_shadow"]],
+        )
+        return selectors.get_view(deployment_id=deployment_id)
 
 
 class DeploymentStatistics(View):

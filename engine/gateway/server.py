@@ -204,6 +204,8 @@ class Gateway:
         require_network(
             route.rules_of(call.caller), peer_of(asked, headers, self._spec.trusted_proxies)
         )
+        if route.spec.unavailable is not None:
+            raise ServingError(route.spec.unavailable, code="unavailable")
         version = named_version(place, asked, headers, query, is_split=route.revisions.is_split)
         revision = route.choose(call.caller, headers, version)
         call.revision, call.version = revision.number, revision.version

@@ -81,8 +81,12 @@ class Supervisor:
         return 0
 
     async def _renew(self) -> None:
-        """Hand a changed spec to the processes; one that is not valid changes nothing."""
+        """Hand a changed spec to the processes; one that is not valid changes nothing.
+
+        The status is written in any case: whoever changed the spec waits for it.
+        """
         assert self._generation is not None
+        self._written = {}
         try:
             spec = read_spec(self._spec_path)
             self._require_same_process(spec)

@@ -49,6 +49,7 @@ MEANINGS: dict[str, Meaning] = {
     "not_found": Meaning(404, 3, "There is nothing at this address."),
     "method_not_allowed": Meaning(405, 3, "The method is not allowed here."),
     "overloaded": Meaning(503, 2, "The model server is at its limit."),
+    "unavailable": Meaning(503, 2, "The endpoint does not answer now."),
     "timed_out": Meaning(504, 2, "The model did not answer in time."),
     "inference_failed": Meaning(500, 336000, "The model failed on this input."),
     "internal": Meaning(500, 1, "Something unexpected went wrong."),

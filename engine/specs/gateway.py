@@ -147,13 +147,15 @@ class RouteSpec(AccessSpec):
     ``generation`` grows with each change of revisions or traffic: a roll-back that the gateway
     decided stands until it does. ``sticky`` says what makes a caller come to the same revision
     again: its key or token, the value of the header ``sticky_header``, or nothing. ``shadow_share``
-    of the calls are copied to shadows.
+    of the calls are copied to shadows. ``unavailable`` says why nobody answers now: callers are
+    refused (503) with it, and do not wait for a model server to start.
     """
 
     deployment_id: str
     suffix: str
     generation: Annotated[int, Field(ge=1)] = 1
     revisions: Annotated[tuple[RevisionSpec, ...], Field(min_length=1)]
+    unavailable: str | None = None
     sticky: Literal["caller", "header", "none"] = "caller"
     sticky_header: str = "easel-session"
     shadow_share: Share = 1.0

@@ -57,12 +57,15 @@ class Findings:
     script_errors: list[str] = field(default_factory=list)
     num_pages: int = 0
     num_looks: int = 0
+    _printed: set[tuple[str, str]] = field(default_factory=set)
 
     def tell(self) -> None:
-        """Print each finding once."""
+        """Print each finding that was not printed before."""
         for name in _KINDS:
             for one in dict.fromkeys(getattr(self, name)):
-                print(f"    {name}: {one}", flush=True)
+                if (name, one) not in self._printed:
+                    self._printed.add((name, one))
+                    print(f"    {name}: {one}", flush=True)
 
     def figures(self) -> dict[str, float]:
         """Return how many there are of each kind, and over how many pages and looks at them."""
@@ -143,6 +146,7 @@ class Walk:
                 self._as(self._members[role], language, sample.task, plan, own)
         self._num_tasks += 1
         print(f"    walked {sample.task}: {self.found.figures()}", flush=True)
+        self.found.tell()
 
     def contributor(self, sample: SampleProject) -> None:
         """Walk the pages that somebody has who works on what was handed out to them."""

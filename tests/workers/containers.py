@@ -118,14 +118,13 @@ class Containers:
 
     def address(self, handle: Handle) -> Address | None:
         """Return where the server of a box is reached; callers come through a gateway."""
-        port = json.loads((self._box(handle) / "job" / "deployment.json").read_text())["port"]
+        port = json.loads(self._spec_of(handle).read_text())["port"]
         name = handle.replace(" ", "-")
         return Address(f"http://127.0.0.1:{port}", f"https://{name}.models.example")
 
     def status(self, handle: Handle, folder: Path) -> Mapping[str, Any]:
         """Return what the server of a box says, unless it has yet to read its spec again."""
-        job = self._box(handle) / "job"
-        status, spec = job / "status.json", job / "deployment.json"
+        status, spec = self._box(handle) / "job" / "status.json", self._spec_of(handle)
         is_new = status.is_file() and status.stat().st_mtime_ns >= spec.stat().st_mtime_ns
         found: dict[str, Any] = json.loads(status.read_bytes()) if is_new else {}
         return found
@@ -133,7 +132,7 @@ class Containers:
     def update(self, handle: Handle, order: Order) -> bool:
         """Copy in what changed."""
         box = self._box(handle)
-        here, path = _Places(order.spec_file.parent, box), box / "job" / "deployment.json"
+        here, path = _Places(order.spec_file.parent, box), self._spec_of(handle)
         before = json.loads(path.read_text())
         spec = with_paths(order.spec, lambda one: str(here.place(Path(one))))
         text = spec.model_copy(update={"port": before["port"]}).model_dump_json()
@@ -157,6 +156,11 @@ class Containers:
         """End what still runs."""
         for handle in self._processes:
             self.kill(handle)
+
+    def _spec_of(self, handle: Handle) -> Path:
+        """Return where the spec of a box lies in it."""
+        about = json.loads((self._box(handle) / "box.json").read_text())
+        return self._box(handle) / "job" / Path(about["spec"]).name
 
     def _box(self, handle: Handle) -> Path:
         box = self._boxes / handle

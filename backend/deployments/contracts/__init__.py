@@ -8,6 +8,7 @@ from uuid import UUID
 
 from backend.api.people import Person
 from backend.model_registry.contracts.serving import DEPLOYMENT_STATES as DEPLOYMENT_STATES
+from engine.specs.gateway import LimitsSpec
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,11 @@ class EndpointError:
 
 @dataclass(frozen=True)
 class DeploymentView:
-    """An endpoint: what should run, what does, and where."""
+    """An endpoint: what should run, what does, and where.
+
+    ``limits`` are those of all callers together. ``rolls_back`` says whether calls go back by
+    themselves when a new revision fails more often or answers more slowly.
+    """
 
     id: UUID
     project_id: UUID
@@ -57,6 +62,8 @@ class DeploymentView:
     error: EndpointError | None
     generation: int
     observed_generation: int
+    limits: LimitsSpec
+    rolls_back: bool
     knows_callers: bool
     created_by: Person | None
     created_at: datetime
@@ -72,10 +79,21 @@ class EndpointName:
 
 @dataclass(frozen=True)
 class RevisionView:
-    """What an endpoint was asked to run, and when."""
+    """A model version behind an endpoint, with model servers of its own.
+
+    ``weight`` is the share of the calls in percent that it should get, ``routed_weight`` the one
+    that it gets. A shadow is given copies of calls, and its answers are never returned.
+    ``withdrawn_reason`` says why its calls went back by themselves.
+    """
 
     number: int
     model_version: ServedVersion
     replicas: int
+    weight: float
+    routed_weight: float
+    is_shadow: bool
+    state: str
+    error: EndpointError | None
+    withdrawn_reason: str
     created_by: Person | None
     created_at: datetime

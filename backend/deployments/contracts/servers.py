@@ -1,4 +1,4 @@
-"""Kinds of model servers, whose processes the workers keep alike."""
+"""Processes that answer callers, which the workers keep alive: model servers and the gateway."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from uuid import UUID
 from backend.config.registry import Registry
 from engine.specs.serving import DeploymentSpec
 
+GATEWAY = "gateway"
+REVISION = "revision"
+PLAYGROUND = "playground"
+
 
 @dataclass(frozen=True)
 class Server:
-    """A model server that should run or stop, and what is known of its process.
+    """A process that should run or stop, and what is known of it.
 
-    ``kind`` is ``deployment``, ``playground`` or one of ``MODEL_SERVERS``. ``address`` is where
-    this installation reaches it, or did, and ``handle`` by what its launcher finds its process.
-    ``callers_revision`` says which change of who may call is the latest, of deployments.
+    ``kind`` is one of those above or of ``MODEL_SERVERS``. ``address`` is where this installation
+    reaches it, or did, and ``handle`` by what its launcher finds its process. One that is not
+    ``is_settled`` runs, and has not yet said that it goes by what it was asked for last.
     """
 
     kind: str
     id: UUID
     name: str
     should_run: bool
-    generation: int
-    observed_generation: int
     state: str
     address: str
     handle: str | None
     error_code: str
-    callers_revision: int = 0
-    observed_callers_revision: int = 0
+    is_settled: bool = True
 
 
 class ModelServers(Protocol):

@@ -52,7 +52,7 @@ def _create(caller: Caller, deployment_id: UUID, name: str) -> CreatedAccess:
         caller=caller, deployment_id=deployment_id, minimum=Role.DEVELOPER
     )
     project = require_project(caller=caller, project_id=deployment.project_id)
-    key = add_key(caller, deployment_id, name, None)
+    key = add_key(caller, deployment_id, name)
     application = create_application(
         caller=caller,
         organisation_id=project.organisation_id,

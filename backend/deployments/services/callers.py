@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from ipaddress import ip_network
 from typing import Any
 from uuid import UUID
 
@@ -27,8 +29,10 @@ from backend.deployments.services.endpoints import (
 )
 from backend.deployments.services.tokens import ALL_OF_ORGANISATION, audience_of, sign_token
 from backend.projects.selectors import require_project
+from engine.specs.gateway import LimitsSpec
 
 KEY_PREFIX = "epk_"
+UNLIMITED = LimitsSpec()
 APPLICATION_TOKEN_SECONDS = 30 * 24 * 3600
 
 
@@ -42,6 +46,8 @@ class CreatedKey:
     created_at: datetime
     expires_at: datetime | None
     revoked_at: datetime | None
+    limits: LimitsSpec
+    networks: list[str]
     secret: str
 
 
@@ -64,28 +70,47 @@ class GrantedToken:
 
 
 def create_key(
-    *, caller: Caller, deployment_id: UUID, name: str, expires_at: datetime | None = None
+    *,
+    caller: Caller,
+    deployment_id: UUID,
+    name: str,
+    expires_at: datetime | None = None,
+    limits: LimitsSpec = UNLIMITED,
+    networks: Sequence[str] = (),
 ) -> CreatedKey:
     """Make a key for one endpoint; only its hash is kept.
 
-    A running endpoint knows the key when this returns, if its worker answers in time.
+    A running endpoint knows the key when this returns, if a worker answers in time.
+
+    Args:
+        caller: who makes it.
+        deployment_id: the endpoint.
+        name: what people call it.
+        expires_at: when it ends.
+        limits: how much it may call.
+        networks: from where (CIDR); from anywhere without any.
 
     Raises:
-        Invalid: ``expires_in_past``.
+        Invalid: ``expires_in_past`` or ``network_invalid``.
     """
-    key = add_key(caller, deployment_id, name, expires_at)
+    key = add_key(caller, deployment_id, name, expires_at, limits, networks)
     wait_for_callers(deployment_id)
     return key
 
 
 @transaction.atomic
 def add_key(
-    caller: Caller, deployment_id: UUID, name: str, expires_at: datetime | None
+    caller: Caller,
+    deployment_id: UUID,
+    name: str,
+    expires_at: datetime | None = None,
+    limits: LimitsSpec = UNLIMITED,
+    networks: Sequence[str] = (),
 ) -> CreatedKey:
-    """Make a key that the model server learns of once the transaction commits.
+    """Make a key that the gateway learns of once the transaction commits.
 
     Raises:
-        Invalid: ``expires_in_past``.
+        Invalid: ``expires_in_past`` or ``network_invalid``.
     """
     _require(caller, deployment_id)
     if expires_at is not None and expires_at <= timezone.now():
@@ -99,13 +124,16 @@ def add_key(
         prefix=secret[:12],
         sha256=_sha256(secret),
         expires_at=expires_at,
+        limits=limits.model_dump(exclude_none=True),
+        networks=[_network(one) for one in networks],
         created_by_id=caller.user_id,
     )
     wake_workers(deployment_id)
     _audit(caller, deployment_id, "deployment_key.created", key.id)
     return CreatedKey(
-        key.id, key.name, key.prefix, key.created_at, key.expires_at, key.revoked_at, secret
-    )
+        key.id, key.name, key.prefix, key.created_at, key.expires_at, key.revoked_at, limits,
+        key.networks, secret,
+    )  # fmt: skip
 
 
 def revoke_key(*, caller: Caller, deployment_id: UUID, key_id: UUID) -> list[EndpointName]:
@@ -294,6 +322,17 @@ def grant_token(*, client_id: str, client_secret: str) -> GrantedToken | None:
         expires_at=expires_at,
     )
     return GrantedToken(token, APPLICATION_TOKEN_SECONDS, "predict")
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ip_network(text.strip()))
+    except ValueError:
+        raise Invalid(
+            f"'{text}' is no network. Write it like 10.0.0.0/8, 192.168.1.7 or 2001:db8::/32.",
+            code="network_invalid",
+            network=text,
+        ) from None
 
 
 def _require(caller: Caller, deployment_id: UUID) -> Deployment:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.audit import services as audit
 from backend.config.messages import enqueue_on_commit
 from backend.deployments.contracts import EndpointName
-from backend.deployments.models import Deployment, DeploymentRevision
+from backend.deployments.models import Deployment, DeploymentRevision, Gateway
 from backend.deployments.selectors import require_deployment
+from backend.deployments.services.routing import FULL, point_at_main, spread
 from backend.jobs.contracts import names
 from backend.jobs.selectors import has_live_worker
 from backend.model_registry.selectors import version_refs
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
+from engine.specs.gateway import LimitsSpec
 
 logger = logging.getLogger(__name__)
 
@@ -49,9 +51,9 @@ def create_deployment(
                 replicas=replicas,
                 created_by_id=caller.user_id,
             )
-            _add_revision(deployment, caller)
-            _audit(caller, project, deployment, "deployment.created")
-            _wake(deployment.id)
+            add_revision(deployment, caller, model_version_id, replicas, weight=FULL)
+            record(caller, project, deployment, "deployment.created")
+            wake(deployment.id)
     except IntegrityError as error:
         raise Conflict(
             f"The address suffix '{suffix}' is taken. Choose another.",
@@ -69,77 +71,61 @@ def update_deployment(
     name: str | None = None,
     replicas: int | None = None,
     model_version_id: UUID | None = None,
+    limits: LimitsSpec | None = None,
+    rolls_back: bool | None = None,
 ) -> None:
-    """Rename an endpoint, or change what it runs; the workers roll it without a failed call.
+    """Rename an endpoint, limit its calls, or change what it runs, without a failed call.
+
+    Another version or number of replicas is a new revision, which gets all calls once it answers.
 
     Raises:
         NotFound: when there is no such endpoint or model version for the caller.
         Invalid: ``project_differs`` when the version belongs to another project.
     """
-    row, project = _locked(caller, deployment_id)
+    row, project = lock(caller, deployment_id)
     if name is not None:
         row.name = name
-        row.save(update_fields=["name", "updated_at"])
-    if model_version_id is not None:
-        other = require_project_of_version(caller=caller, model_version_id=model_version_id)
-        if other.id != row.project_id:
-            raise Invalid(
-                "The model version belongs to another project. Choose one of this project.",
-                code="project_differs",
-            )
+    if limits is not None:
+        row.limits = limits.model_dump(exclude_none=True)
+        row.callers_revision += 1
+    if rolls_back is not None:
+        row.rolls_back = rolls_back
+    row.save()
     wanted = (model_version_id or row.model_version_id, replicas or row.replicas)
+    if model_version_id is not None:
+        require_version_of(row, caller, model_version_id)
     if wanted != (row.model_version_id, row.replicas):
-        _change(row, caller, model_version_id=wanted[0], replicas=wanted[1])
-        _audit(caller, project, row, "deployment.changed")
-
-
-@transaction.atomic
-def roll_back(*, caller: Caller, deployment_id: UUID) -> None:
-    """Serve again what was served before the present revision.
-
-    Raises:
-        Conflict: ``nothing_to_roll_back_to``.
-    """
-    row, project = _locked(caller, deployment_id)
-    before = (
-        DeploymentRevision.objects.filter(deployment=row)
-        .exclude(model_version_id=row.model_version_id)
-        .order_by("-number")
-        .first()
-    )
-    if before is None:
-        raise Conflict(
-            "This endpoint has never served another version.", code="nothing_to_roll_back_to"
-        )
-    _change(row, caller, model_version_id=before.model_version_id, replicas=row.replicas)
-    _audit(caller, project, row, "deployment.rolled_back")
+        made = add_revision(row, caller, *wanted, weight=0)
+        share_out(row, {made.number: FULL})
+    record(caller, project, row, "deployment.changed")
+    wake(row.id)
 
 
 @transaction.atomic
 def stop_deployment(*, caller: Caller, deployment_id: UUID) -> None:
     """Take an endpoint out of service; stopping it twice is stopping it once."""
-    row, project = _locked(caller, deployment_id)
+    row, project = lock(caller, deployment_id)
     _desire(row, Deployment.DesiredState.STOPPED)
-    _audit(caller, project, row, "deployment.stopped")
+    record(caller, project, row, "deployment.stopped")
 
 
 @transaction.atomic
 def start_deployment(*, caller: Caller, deployment_id: UUID) -> None:
     """Put an endpoint into service, or try one that failed again."""
-    row, project = _locked(caller, deployment_id)
+    row, project = lock(caller, deployment_id)
     running = row.desired_state == Deployment.DesiredState.RUNNING
     if running and row.state != Deployment.State.FAILED:
         return
     _desire(row, Deployment.DesiredState.RUNNING)
-    _audit(caller, project, row, "deployment.started")
+    record(caller, project, row, "deployment.started")
 
 
 @transaction.atomic
 def delete_deployment(*, caller: Caller, deployment_id: UUID) -> None:
     """Delete an endpoint; its row goes once its process has ended."""
-    row, project = _locked(caller, deployment_id, minimum=Role.ADMIN)
-    _audit(caller, project, row, "deployment.deleted")
-    if row.handle is None:
+    row, project = lock(caller, deployment_id, minimum=Role.ADMIN)
+    record(caller, project, row, "deployment.deleted")
+    if not _has_process(row):
         row.delete()
         return
     row.is_deleted = True
@@ -161,15 +147,14 @@ def stop_endpoints_of(*, project_id: UUID, stopped_by_id: UUID | None) -> None:
 def wake_workers(deployment_id: UUID) -> None:
     """Tell the workers that an endpoint's callers changed, once the transaction commits."""
     Deployment.objects.filter(id=deployment_id).update(callers_revision=F("callers_revision") + 1)
-    _wake(deployment_id)
+    wake(deployment_id)
 
 
 def wait_for_callers(deployment_id: UUID) -> None:
-    """Wait a moment until a running endpoint goes by the latest change of who may call.
+    """Wait a moment until the gateway goes by the latest change of who may call a running endpoint.
 
-    Whoever just got a key would otherwise be refused for as long as word takes to the model
-    servers. An endpoint that does not run reads who may call when it starts, and without a worker
-    nobody would bring word.
+    Whoever just got a key would otherwise be refused for as long as word takes to the gateway.
+    Without a worker nobody would bring word.
     """
     _wait_until_none(
         Deployment.objects.filter(
@@ -184,13 +169,12 @@ def wait_for_callers(deployment_id: UUID) -> None:
 def unaware_after_waiting(deployment_ids: Collection[UUID]) -> list[EndpointName]:
     """Wait a moment until what was revoked is refused; return where it may still be accepted.
 
-    Those are the endpoints with a process that has not said that it goes by the latest change.
-    The workers tell it as long as it has not.
+    Those are the endpoints whose latest change the gateway has not said that it goes by. The
+    workers tell it as long as it has not.
     """
-    # Whatever should run: a process that is draining still answers.
     unaware = Deployment.objects.filter(
+        Exists(Gateway.objects.filter(handle__isnull=False)),
         id__in=list(deployment_ids),
-        handle__isnull=False,
         observed_callers_revision__lt=F("callers_revision"),
     )
     _wait_until_none(unaware)
@@ -208,46 +192,83 @@ def _wait_until_none(unaware: QuerySet[Deployment]) -> None:
         time.sleep(_POLL_SECONDS)
 
 
-def _change(row: Deployment, caller: Caller, *, model_version_id: UUID, replicas: int) -> None:
-    row.model_version_id = model_version_id
-    row.replicas = replicas
+def share_out(row: Deployment, weights: Mapping[int, float]) -> None:
+    """Say which revisions of a locked endpoint should get its calls, in percent."""
+    revisions = list(row.revisions.all())
+    spread(revisions, weights)
+    point_at_main(row, revisions)
     row.generation += 1
     row.error_code = row.error_message = ""
     row.save()
-    _add_revision(row, caller)
-    _wake(row.id)
+    # Who asked again wants what failed before tried again.
+    row.revisions.exclude(error_code="").update(error_code="", error_message="")
+    wake(row.id)
+
+
+def add_revision(
+    row: Deployment,
+    caller: Caller,
+    model_version_id: UUID,
+    replicas: int,
+    *,
+    weight: float,
+    is_shadow: bool = False,
+) -> DeploymentRevision:
+    """Add a revision to a locked endpoint."""
+    last = row.revisions.order_by("-number").first()
+    return DeploymentRevision.objects.create(
+        deployment=row,
+        number=last.number + 1 if last else 1,
+        model_version_id=model_version_id,
+        replicas=replicas,
+        weight=weight,
+        is_shadow=is_shadow,
+        state=Deployment.State.STARTING,
+        created_by_id=caller.user_id,
+    )
+
+
+def lock(
+    caller: Caller, deployment_id: UUID, minimum: Role = Role.DEVELOPER
+) -> tuple[Deployment, ProjectRef]:
+    """Return an endpoint whose row nobody else changes until the transaction ends."""
+    seen = require_deployment(caller=caller, deployment_id=deployment_id, minimum=minimum)
+    project = require_project(caller=caller, project_id=seen.project_id)
+    return Deployment.objects.select_for_update().get(id=deployment_id), project
+
+
+def require_version_of(row: Deployment, caller: Caller, model_version_id: UUID) -> None:
+    """Require that a model version may stand behind an endpoint.
+
+    Raises:
+        NotFound: when there is no such version for the caller.
+        Invalid: ``project_differs``.
+    """
+    other = require_project_of_version(caller=caller, model_version_id=model_version_id)
+    if other.id != row.project_id:
+        raise Invalid(
+            "The model version belongs to another project. Choose one of this project.",
+            code="project_differs",
+        )
 
 
 def _desire(row: Deployment, state: Deployment.DesiredState) -> None:
     row.desired_state = state
     row.generation += 1
     row.error_code = row.error_message = ""
+    row.revisions.exclude(error_code="").update(error_code="", error_message="")
     if state == Deployment.DesiredState.RUNNING:
         row.state = Deployment.State.STARTING
-    elif row.handle is None:
+        Gateway.objects.exclude(error_code="").update(error_code="", error_message="")
+    elif not _has_process(row):
         # With a process it is stopped only when a worker has seen that end.
         row.state = Deployment.State.STOPPED
     row.save()
-    _wake(row.id)
+    wake(row.id)
 
 
-def _add_revision(row: Deployment, caller: Caller) -> None:
-    last = DeploymentRevision.objects.filter(deployment=row).order_by("-number").first()
-    DeploymentRevision.objects.create(
-        deployment=row,
-        number=last.number + 1 if last else 1,
-        model_version_id=row.model_version_id,
-        replicas=row.replicas,
-        created_by_id=caller.user_id,
-    )
-
-
-def _locked(
-    caller: Caller, deployment_id: UUID, minimum: Role = Role.DEVELOPER
-) -> tuple[Deployment, ProjectRef]:
-    seen = require_deployment(caller=caller, deployment_id=deployment_id, minimum=minimum)
-    project = require_project(caller=caller, project_id=seen.project_id)
-    return Deployment.objects.select_for_update().get(id=deployment_id), project
+def _has_process(row: Deployment) -> bool:
+    return row.revisions.filter(handle__isnull=False).exists()
 
 
 def require_project_of_version(
@@ -269,11 +290,11 @@ def require_project_of_version(
         raise missing from None
 
 
-def _wake(deployment_id: UUID) -> None:
+def wake(deployment_id: UUID) -> None:
     enqueue_on_commit(names.SYNC_DEPLOYMENT, deployment_id=deployment_id)
 
 
-def _audit(caller: Caller, project: ProjectRef, row: Deployment, action: str) -> None:
+def record(caller: Caller, project: ProjectRef, row: Deployment, action: str) -> None:
     audit.record(
         organisation_id=project.organisation_id,
         project_id=project.id,

@@ -51,8 +51,6 @@ def list_servers() -> Iterable[Server]:
             id=row.id,
             name="segmenter",
             should_run=wanted,
-            generation=1,
-            observed_generation=1,
             state=row.state,
             address=row.address,
             handle=row.handle,

@@ -38,7 +38,13 @@ from backend.datasets.models import (
     Tag,
     VersionSample,
 )
-from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
+from backend.deployments.models import (
+    Application,
+    Deployment,
+    DeploymentRevision,
+    EndpointKey,
+    IssuedToken,
+)
 from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.maps.models import EmbeddingMap
@@ -261,6 +267,9 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         name="d",
         suffix=f"d-{world.organisation.id.hex[:8]}",
         model_version=model_version,
+    )
+    DeploymentRevision.objects.create(
+        deployment=deployment, number=1, model_version=model_version, replicas=1, weight=100
     )
     endpoint_key = EndpointKey.objects.create(
         deployment=deployment, name="k", prefix="k", sha256=uuid4().hex

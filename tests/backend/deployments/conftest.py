@@ -20,7 +20,9 @@ def deployment(world: World) -> Deployment:
         model=model, number=1, manifest={}, report={}, primary_metric="accuracy", metric=1.0,
         package_blob_id=put_bytes(content=b"zip", media_type="application/zip"),
     )  # fmt: skip
-    return Deployment.objects.create(
+    made = Deployment.objects.create(
         project_id=world.project.id, name="Cells", suffix=f"c-{uuid.uuid4().hex[:8]}",
         model_version=version,
     )  # fmt: skip
+    made.revisions.create(number=1, model_version=version, replicas=1, weight=100)
+    return made

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def address_of(world: World) -> tuple[str, str]:
     """Return an endpoint that does not run, and where its access is made."""
     endpoint = parameters_of(world)["deployment_id"]
-    Deployment.objects.filter(id=endpoint).update(handle=None, state="stopped")
+    Deployment.objects.filter(id=endpoint).update(state="stopped")
     return endpoint, f"/api/v1/deployments/{endpoint}/access"
 
 

@@ -11,7 +11,7 @@ from django.apps import apps
 from rest_framework.test import APIClient
 
 from backend.audit import services as audit
-from backend.deployments.models import Application, Deployment, IssuedToken
+from backend.deployments.models import Application, Deployment, Gateway, IssuedToken
 from backend.deployments.services.callers import GrantedToken, grant_token
 from tests.backend.api.everything import parameters_of
 from tests.backend.conftest import World, ok
@@ -54,7 +54,7 @@ def revocable(api: APIClient, world: World) -> list[str]:
     """Make a key, a token and an application of an endpoint; return where each is revoked."""
     endpoint = parameters_of(world)["deployment_id"]
     address = f"/api/v1/deployments/{endpoint}"
-    Deployment.objects.filter(id=endpoint).update(handle=None, state="stopped")
+    Deployment.objects.filter(id=endpoint).update(state="stopped")
     key = ok(api.post(f"{address}/keys", {"name": "k"}), 201)
     token = ok(api.post(f"{address}/tokens", {}), 201)
     made = make(api, world, deployment_ids=[endpoint])
@@ -65,14 +65,13 @@ def revocable(api: APIClient, world: World) -> list[str]:
     ]
 
 
-def test_a_revocation_is_confirmed_only_once_the_model_server_goes_by_it(
+def test_a_revocation_is_confirmed_only_once_the_gateway_goes_by_it(
     api: APIClient, world: World
 ) -> None:
     for address in revocable(api, world):
         row = Deployment.objects.get()
-        Deployment.objects.update(
-            handle="one", observed_callers_revision=row.callers_revision, state="running"
-        )
+        Gateway.objects.update_or_create(defaults={"handle": "one"})
+        Deployment.objects.update(observed_callers_revision=row.callers_revision, state="running")
         shown = f"/api/v1/deployments/{row.id}"
         assert ok(api.get(shown))["knows_callers"]
         told = ok(api.delete(address), 202)
@@ -89,7 +88,7 @@ def test_a_revocation_is_confirmed_only_once_the_model_server_goes_by_it(
         assert ok(api.get(shown))["knows_callers"]
 
 
-def test_a_revocation_without_a_running_server_is_done_at_once(
+def test_a_revocation_without_a_running_gateway_is_done_at_once(
     api: APIClient, world: World
 ) -> None:
     for address in revocable(api, world):

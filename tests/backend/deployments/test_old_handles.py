@@ -6,14 +6,12 @@ import subprocess
 import sys
 import uuid
 from datetime import timedelta
-from urllib.parse import urlsplit
 
 import psutil
 import pytest
-from django.conf import settings
 from django.utils import timezone
 
-from backend.deployments.models import Deployment, Playground
+from backend.deployments.models import DeploymentRevision, Playground
 from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.jobs.services import lifecycle
@@ -37,7 +35,7 @@ OLD = (
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_runs_during_an_upgrade_keeps_its_process_and_its_address(world: World) -> None:
+def test_what_runs_during_an_upgrade_is_known_afterwards(world: World) -> None:
     job = make_job(world)
     model = Model.objects.create(project_id=world.project.id, name="Cells")
     version = ModelVersion.objects.create(
@@ -71,16 +69,15 @@ def test_what_runs_during_an_upgrade_keeps_its_process_and_its_address(world: Wo
         (running,) = lifecycle.running_jobs()
         assert (running.worker, running.worker_deaths) == (executor.name, 0)
         assert running.events_start == 512
-        (endpoint, playground) = Deployment.objects.get(), Playground.objects.get()
-        assert endpoint.address == "http://127.0.0.1:9001"
-        public = urlsplit(settings.ENVIRONMENT.public_url).hostname
-        assert endpoint.public_address == f"http://{public}:9001"
+        (revision, playground) = DeploymentRevision.objects.get(), Playground.objects.get()
+        assert (revision.number, revision.weight, revision.routed_weight) == (1, 100, 0)
+        assert (revision.model_version_id, revision.deployment.state) == (version.id, "starting")
         assert playground.address == "http://127.0.0.1:9002"
         segmenter = Segmenter.objects.get()
         assert (segmenter.address, segmenter.handle) == ("http://127.0.0.1:9003", None)
-        handles = [running.handle, endpoint.handle, playground.handle]
+        handles = [running.handle, revision.handle, playground.handle]
         assert all(launcher.ended(Handle(one or "")) is None for one in handles)
-        launcher.stop(Handle(endpoint.handle or ""))
+        launcher.stop(Handle(revision.handle or ""))
         wait_for(lambda: process.poll() is not None, 20, every_seconds=0.01)
         assert all(launcher.ended(Handle(one or "")) is not None for one in handles)
     assert Job.objects.get(id=job.id).state == Job.State.RUNNING

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from backend.deployments.models import Application, CallStatistic, Deployment, EndpointKey
+from backend.deployments.models import Application, CallStatistic, Deployment, EndpointKey, Gateway
 from backend.deployments.selectors import address_of_suffix, get_view
 from backend.deployments.services import counting
 from backend.deployments.services.counting import (
@@ -159,8 +159,10 @@ def test_an_endpoint_has_one_address_for_callers_and_one_for_this_site(
 ) -> None:
     here, there = "http://127.0.0.1:9001", "http://models.example:9001"
     row = Deployment.objects.filter(id=deployment.id)
-    row.update(state="running", address=here, public_address=there)
-    assert get_view(deployment_id=deployment.id).predict_url == f"{there}/predict"
+    row.update(state="running")
+    Gateway.objects.create(state="running", handle="one", address=here, public_address=there)
+    url = f"{there}/endpoints/{deployment.suffix}"
+    assert get_view(deployment_id=deployment.id).predict_url == f"{url}/predict"
     assert address_of_suffix(deployment.suffix) == here
     row.update(state="stopped")
     assert get_view(deployment_id=deployment.id).url is None

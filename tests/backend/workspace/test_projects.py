@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from backend.accounts.models import Role, User
 from backend.datasets.models import Dataset
-from backend.deployments.models import Deployment, Playground
+from backend.deployments.models import Deployment, Gateway, Playground
 from backend.deployments.services.serving import list_servers
 from backend.jobs.models import Job
 from backend.tuning.models import Study
@@ -60,9 +60,9 @@ def test_trash_stops_what_a_project_runs_and_restoring_starts_nothing(
 ) -> None:
     things = parameters_of(world)
     endpoint = Deployment.objects.get(id=things["deployment_id"])
-    Deployment.objects.filter(id=endpoint.id).update(
-        state="running", handle="one", address="http://127.0.0.1:9000"
-    )
+    Deployment.objects.filter(id=endpoint.id).update(state="running")
+    revision = endpoint.revisions.get()
+    endpoint.revisions.update(state="running", handle="one", address="http://127.0.0.1:9000")
     Job.objects.filter(id=things["job_id"]).update(state=Job.State.RUNNING)
     Study.objects.filter(id=things["study_id"]).update(state=Study.State.RUNNING)
     Playground.objects.create(
@@ -71,7 +71,9 @@ def test_trash_stops_what_a_project_runs_and_restoring_starts_nothing(
     address = f"/api/v1/projects/{world.project.id}"
     ok(api.delete(address), 204)
     servers = {server.id: server.should_run for server in list_servers()}
-    assert servers == {endpoint.id: False, UUID(things["model_version_id"]): False}
+    gateway = Gateway.objects.get()
+    assert servers.pop(gateway.id)
+    assert servers == {revision.id: False, UUID(things["model_version_id"]): False}
     assert Job.objects.get(id=things["job_id"]).cancel_requested_at is not None
     assert Study.objects.get(id=things["study_id"]).state == Study.State.STOPPED
     assert api.get(f"/api/v1/jobs/{things['job_id']}").status_code == 404

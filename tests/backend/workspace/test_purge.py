@@ -19,7 +19,7 @@ from backend.audit.models import AuditEntry
 from backend.datasets.models import Archive, DatumaroExport
 from backend.datasets.services.importing.archives import archive_path
 from backend.datasets.services.versioning.datumaro import export_folder
-from backend.deployments.models import Deployment
+from backend.deployments.models import Deployment, DeploymentRevision
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
 from backend.files.services import descent
@@ -141,7 +141,8 @@ def trash(world: World) -> None:
     from backend.projects.services.trash import trash_project
 
     trash_project(project_id=world.project.id, trashed_by=world.caller)
-    Deployment.objects.update(handle=None, state=Deployment.State.STOPPED)
+    DeploymentRevision.objects.update(handle=None, state=Deployment.State.STOPPED)
+    Deployment.objects.update(state=Deployment.State.STOPPED)
     Job.objects.filter(state=Job.State.RUNNING).update(state=Job.State.CANCELLED)
 
 
@@ -183,6 +184,8 @@ def test_nothing_of_a_purged_project_is_left(
         archive_path(Archive.objects.get(id=full["archive_id"])).parent,
         export_folder(DatumaroExport.objects.get(id=full["export_id"])),
         data_folder / "deployments" / full["deployment_id"],
+        data_folder / "gateway" / "deployments" / full["deployment_id"],
+        data_folder / "revisions" / str(DeploymentRevision.objects.get().id),
         data_folder / "playgrounds" / full["model_version_id"],
         scratch("packages") / ModelVersion.objects.values_list("package_blob_id", flat=True).get(),
     ]

@@ -15,7 +15,7 @@ from backend.api.errors import ApiError
 from backend.audit.models import AuditEntry
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionMerge, VersionSample
 from backend.datasets.services.versioning.version_merge import COUNTS
-from backend.deployments.models import Application, Deployment
+from backend.deployments.models import Application, DeploymentRevision
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
 from backend.files.services import descent
@@ -290,7 +290,7 @@ def test_nothing_is_deleted_while_something_of_it_runs(
     things = parameters_of(world)
     trash(world)
     if busy == "server":
-        Deployment.objects.filter(id=things["deployment_id"]).update(handle="one")
+        DeploymentRevision.objects.update(handle="one")
     else:
         Job.objects.filter(id=things["job_id"]).update(state="running")
     order(world)
@@ -301,7 +301,7 @@ def test_nothing_is_deleted_while_something_of_it_runs(
     assert caught.value.code == "project_busy"
     assert parts_of(world.project.id) == before
     # Its worker was asked to end it, and does.
-    Deployment.objects.update(handle=None)
+    DeploymentRevision.objects.update(handle=None)
     Job.objects.filter(id=things["job_id"], cancel_requested_at__isnull=False).update(
         state="cancelled"
     )

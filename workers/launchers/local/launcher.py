@@ -133,6 +133,10 @@ class LocalLauncher:
 
     def update(self, handle: Handle, order: Order) -> bool:
         """Write a server's spec and have it read, unless it is the same."""
+        if not order.spec_file.is_file():
+            # An earlier version started it for other files: whoever finds it ended starts another.
+            self.stop(handle)
+            return True
         text = order.spec_file.read_text()
         bound = {name: json.loads(text)[name] for name in ("host", "port")}
         spec = order.spec.model_copy(update=bound)

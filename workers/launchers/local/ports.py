@@ -89,18 +89,18 @@ def _another_port(host: str, listening: Listening) -> int:
                 return _bound_port(host, port)
     raise LaunchFailed(
         "no_port_left",
-        f"All ports from {allowed[0]} to {allowed[-1]} are in use. Delete an endpoint, or widen "
-        "EASEL_SERVING_PORTS.",
+        f"All ports from {allowed[0]} to {allowed[-1]} are in use. Stop what listens there, or "
+        "widen EASEL_SERVING_PORTS.",
     )
 
 
 def _held(port: int) -> LaunchFailed:
-    """Return what to say of an endpoint whose published port somebody else holds."""
+    """Return what to say of a server whose published port somebody else holds."""
     return LaunchFailed(
         ADDRESS_IN_USE,
-        f"Port {port} of this endpoint is held by {_holder_of(port)}. It keeps its port, because "
-        "EASEL_SERVING_PORTS publishes a range: stop the other program, and the endpoint starts "
-        "by itself; or widen the range and publish the model anew.",
+        f"Port {port} of the gateway is held by {_holder_of(port)}. It keeps its port, because "
+        "EASEL_SERVING_PORTS names the ports that callers reach: stop the other program, and the "
+        "gateway starts by itself.",
     )
 
 

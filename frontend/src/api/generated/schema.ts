@@ -1589,7 +1589,7 @@ export interface paths {
         delete: operations["delete_deployment"];
         options?: never;
         head?: never;
-        /** @description Update an endpoint: its name, replicas or version, without a failed call. */
+        /** @description Update an endpoint: its name, limits, replicas or version, without a failed call. */
         patch: operations["update_deployment"];
         trace?: never;
     };
@@ -1655,7 +1655,8 @@ export interface paths {
         /** @description List the revisions of an endpoint, newest first. */
         get: operations["list_deployment_revisions"];
         put?: never;
-        post?: never;
+        /** @description Create a revision beside others, with a share of the calls or as a shadow. */
+        post: operations["create_deployment_revision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1760,6 +1761,23 @@ export interface paths {
         post?: never;
         /** @description Revoke a token; 202 while its model server has not confirmed that it refuses it. */
         delete: operations["revoke_deployment_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Set the shares of revisions; calls move once every one of them answers. */
+        put: operations["set_deployment_traffic"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4250,6 +4268,26 @@ export interface components {
             kind: "bucket";
             address: string;
         };
+        /** @description How much may be called; what is missing or null is not limited. */
+        CallLimits: {
+            /** Format: double */
+            requests_per_second?: number | null;
+            burst?: number | null;
+            /** Format: int64 */
+            daily_quota?: number | null;
+            /** Format: int64 */
+            total_quota?: number | null;
+        };
+        /** @description How much may be called; what is missing or null is not limited. */
+        CallLimitsRequest: {
+            /** Format: double */
+            requests_per_second?: number | null;
+            burst?: number | null;
+            /** Format: int64 */
+            daily_quota?: number | null;
+            /** Format: int64 */
+            total_quota?: number | null;
+        };
         /** @description The calls of one stretch of time, which begins at ``time``. */
         CallPoint: {
             /** Format: date-time */
@@ -4686,6 +4724,8 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             revoked_at: string | null;
+            limits: components["schemas"]["CallLimits"];
+            networks: string[];
             secret: string;
         };
         /** @description A new invitation with its secret, which is shown this once. */
@@ -4857,7 +4897,12 @@ export interface components {
             day: string;
             num: number;
         };
-        /** @description An endpoint: what should run, what does, and where. */
+        /**
+         * @description An endpoint: what should run, what does, and where.
+         *
+         *     ``limits`` are those of all callers together. ``rolls_back`` says whether calls go back by
+         *     themselves when a new revision fails more often or answers more slowly.
+         */
         Deployment: {
             /** Format: uuid */
             id: string;
@@ -4876,6 +4921,8 @@ export interface components {
             error: components["schemas"]["DeploymentError"] | null;
             generation: number;
             observed_generation: number;
+            limits: components["schemas"]["LimitsSpec"];
+            rolls_back: boolean;
             /** @description Whether the model server goes by the latest change of who may call. */
             knows_callers: boolean;
             created_by: components["schemas"]["Person"] | null;
@@ -4896,11 +4943,25 @@ export interface components {
             code: string;
             message: string;
         };
-        /** @description What an endpoint was asked to run, and when. */
+        /**
+         * @description A model version behind an endpoint, with model servers of its own.
+         *
+         *     ``weight`` is the share of the calls in percent that it should get, ``routed_weight`` the one
+         *     that it gets. A shadow is given copies of calls, and its answers are never returned.
+         *     ``withdrawn_reason`` says why its calls went back by themselves.
+         */
         DeploymentRevision: {
             number: number;
             model_version: components["schemas"]["ServedModelVersion"];
             replicas: number;
+            /** Format: double */
+            weight: number;
+            /** Format: double */
+            routed_weight: number;
+            is_shadow: boolean;
+            state: components["schemas"]["DeploymentState"];
+            error: components["schemas"]["DeploymentError"] | null;
+            withdrawn_reason: string;
             created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
@@ -5001,12 +5062,16 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             revoked_at: string | null;
+            limits: components["schemas"]["CallLimits"];
+            networks: string[];
         };
-        /** @description A key to make. */
+        /** @description A key to make; ``networks`` (CIDR) are where it may be used, anywhere without any. */
         EndpointKeyCreateRequest: {
             name: string;
             /** Format: date-time */
             expires_at?: string | null;
+            limits?: components["schemas"]["CallLimitsRequest"];
+            networks?: string[];
         };
         /** @description An endpoint as it is named to people. */
         EndpointName: {
@@ -5889,6 +5954,19 @@ export interface components {
             code: string;
             num: number;
             is_detail: boolean;
+        };
+        /**
+         * @description How much somebody may call; what is ``None`` is not limited.
+         *
+         *     ``burst`` is how many calls may come at once after a pause; ``daily_quota`` counts from midnight
+         *     UTC. Calls that end with a failure of ours (5xx) are given back to both quotas.
+         */
+        LimitsSpec: {
+            /** Format: double */
+            requests_per_second: number | null;
+            burst: number | null;
+            daily_quota: number | null;
+            total_quota: number | null;
         };
         /** @description A part of a map; its samples are those of the filter ``area``. */
         MapArea: {
@@ -6782,6 +6860,8 @@ export interface components {
             replicas?: number;
             /** Format: uuid */
             model_version_id?: string;
+            limits?: components["schemas"]["CallLimitsRequest"];
+            rolls_back?: boolean;
         };
         /** @description What is said of some columns of a dataset's tables; the others stay as they are. */
         PatchedGivenColumnsRequest: {
@@ -7378,6 +7458,20 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description A model version to put behind an endpoint beside others. */
+        RevisionCreateRequest: {
+            /** Format: uuid */
+            model_version_id: string;
+            /** @default 1 */
+            replicas: number;
+            /**
+             * Format: double
+             * @default 0
+             */
+            weight: number;
+            /** @default false */
+            is_shadow: boolean;
+        };
         /** @description The revision that the caller saw. */
         RevisionGuardRequest: {
             revision: number;
@@ -7387,6 +7481,17 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /** @description The share of the calls in percent that a revision should get. */
+        RevisionShareRequest: {
+            number: number;
+            /**
+             * Format: double
+             * @default 0
+             */
+            weight: number;
+            /** @default false */
+            is_shadow: boolean;
         };
         /**
          * @description What was revoked while some model servers did not answer: those still accept it.
@@ -8527,6 +8632,10 @@ export interface components {
          * @enum {string}
          */
         Tier: "fast" | "balanced" | "accurate";
+        /** @description Shares that add up to 100; revisions that are not named get none. */
+        TrafficRequest: {
+            revisions: components["schemas"]["RevisionShareRequest"][];
+        };
         /** @description One step of work on a sample, in which assignment. */
         Trail: {
             /** Format: uuid */
@@ -12493,6 +12602,32 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    create_deployment_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevisionCreateRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentRevision"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     roll_back_deployment: {
         parameters: {
             query?: never;
@@ -12660,6 +12795,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_deployment_traffic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrafficRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
             };
             default: components["responses"]["Problem"];
         };

@@ -1,0 +1,243 @@
+"""The gateway that callers of endpoints come to: its row, and what it is told."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import F, Q
+from django.utils import timezone
+
+from backend.deployments.contracts.servers import GATEWAY, Server
+from backend.deployments.models import (
+    Deployment,
+    DeploymentRevision,
+    EndpointKey,
+    Gateway,
+    IssuedToken,
+)
+from backend.deployments.services.routing import in_use
+from backend.deployments.services.tokens import audience_of, public_key
+from engine.specs.gateway import (
+    CallerLimits,
+    GatewaySpec,
+    LimitsSpec,
+    RevisionSpec,
+    RollBackRule,
+    RouteSpec,
+)
+from engine.specs.serving import GATEWAY_KEY_ID, CallerKey
+
+State = Deployment.State
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the gateway is told, and what each endpoint was asked for when it was put together.
+
+    Attributes:
+        spec: what it is told.
+        generations: of endpoints whose calls go where they were asked to go.
+        callers: the changes of who may call, of all endpoints.
+    """
+
+    spec: GatewaySpec
+    generations: Mapping[UUID, int]
+    callers: Mapping[UUID, int]
+
+
+def gateway_server() -> Server:
+    """Return the gateway, which runs as long as there are endpoints."""
+    row = Gateway.objects.first() or Gateway.objects.create()
+    behind = Q(observed_generation__lt=F("generation")) | Q(
+        observed_callers_revision__lt=F("callers_revision")
+    )
+    return Server(
+        kind=GATEWAY,
+        id=row.id,
+        name="gateway",
+        should_run=Deployment.objects.filter(is_deleted=False).exists(),
+        state=row.state,
+        address=row.address,
+        handle=row.handle,
+        error_code=row.error_code,
+        is_settled=not Deployment.objects.filter(behind, is_deleted=False).exists(),
+    )
+
+
+def gateway_folder() -> Path:
+    """Return where the gateway keeps its files."""
+    data: Path = settings.ENVIRONMENT.data
+    return data / "gateway"
+
+
+def told() -> Told:
+    """Return what the gateway is to be told now."""
+    rows = list(
+        Deployment.objects.filter(is_deleted=False, project__trashed_at=None)
+        .select_related("project")
+        .order_by("created_at", "id")
+    )
+    revisions: dict[UUID, list[DeploymentRevision]] = {}
+    listed = DeploymentRevision.objects.filter(in_use()).select_related("model_version")
+    for one in listed.order_by("number"):
+        revisions.setdefault(one.deployment_id, []).append(one)
+    keys: dict[UUID, list[EndpointKey]] = {}
+    for key in EndpointKey.objects.filter(revoked_at=None).order_by("created_at", "id"):
+        keys.setdefault(key.deployment_id, []).append(key)
+    revoked = list(_revoked())
+    url = settings.ENVIRONMENT.broker_url
+    spec = GatewaySpec(
+        port=0,
+        upstream_key=upstream_key(),
+        routes=tuple(
+            _route(row, revisions[row.id], keys.get(row.id, []), revoked)
+            for row in rows
+            if row.id in revisions
+        ),
+        trusted_proxies=settings.ENVIRONMENT.trusted_proxies,
+        counters_url=url if urlsplit(url).scheme in ("redis", "rediss", "unix") else None,
+    )
+    return Told(
+        spec,
+        {
+            row.id: row.generation
+            for row in rows
+            if all(one.weight == one.routed_weight for one in revisions.get(row.id, ()))
+            or row.desired_state == Deployment.DesiredState.STOPPED
+        },
+        {row.id: row.callers_revision for row in rows},
+    )
+
+
+def note_observed(seen: Told) -> None:
+    """Write down that the gateway goes by what it was told."""
+    for deployment_id, generation in seen.generations.items():
+        Deployment.objects.filter(id=deployment_id, observed_generation__lt=generation).update(
+            observed_generation=generation
+        )
+    for deployment_id, callers in seen.callers.items():
+        Deployment.objects.filter(id=deployment_id, observed_callers_revision__lt=callers).update(
+            observed_callers_revision=callers
+        )
+
+
+def note_gateway(gateway_id: UUID, **changes: Any) -> None:
+    """Write what was seen of the gateway: state, addresses, handle, error."""
+    Gateway.objects.filter(id=gateway_id).update(**changes)
+
+
+def public_address() -> str:
+    """Return where callers reach the gateway, empty when it has never run."""
+    return Gateway.objects.values_list("public_address", flat=True).first() or ""
+
+
+def gateway_caller() -> CallerKey:
+    """Return the gateway as model servers know it."""
+    return CallerKey(id=GATEWAY_KEY_ID, sha256=sha256(upstream_key().encode()).hexdigest())
+
+
+def upstream_key() -> str:
+    """Return what the gateway shows to model servers, making it on first use."""
+    data: Path = settings.ENVIRONMENT.data
+    path = data / "keys" / "gateway_key"
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        draft = path.with_suffix(".new")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(f"egw_{secrets.token_urlsafe(32)}")
+        draft.rename(path)
+    return path.read_text()
+
+
+def _route(
+    row: Deployment,
+    revisions: list[DeploymentRevision],
+    keys: Iterable[EndpointKey],
+    revoked: Iterable[IssuedToken],
+) -> RouteSpec:
+    is_routed = any(one.routed_weight > 0 for one in revisions)
+    return RouteSpec(
+        deployment_id=str(row.id),
+        suffix=row.suffix,
+        generation=row.generation,
+        revisions=tuple(
+            RevisionSpec(
+                number=one.number,
+                version=str(one.model_version.number),
+                addresses=_addresses(one),
+                weight=one.routed_weight if is_routed else one.weight,
+                is_shadow=one.is_shadow,
+            )
+            for one in revisions
+        ),
+        unavailable=_reason_of(row),
+        limits=LimitsSpec.model_validate(row.limits),
+        callers=tuple(_caller_limits(key) for key in keys if key.limits or key.networks),
+        roll_back=_rule(row, revisions) if row.rolls_back else None,
+        audience=audience_of(row.project.organisation_id),
+        token_public_key=public_key(),
+        # In a fixed order, as an equal spec is not sent again.
+        revoked_token_ids=tuple(sorted(str(one.id) for one in revoked if _is_for(one, row))),
+        api_keys=tuple(
+            CallerKey(id=str(key.id), sha256=key.sha256, expires_at=key.expires_at) for key in keys
+        ),
+    )
+
+
+def _addresses(one: DeploymentRevision) -> tuple[str, ...]:
+    if one.state != State.RUNNING or one.handle is None:
+        return ()
+    return (urlsplit(one.address).netloc,)
+
+
+def _reason_of(row: Deployment) -> str | None:
+    """Return why nobody answers for an endpoint, ``None`` when calls are worth waiting for."""
+    if row.desired_state == Deployment.DesiredState.STOPPED:
+        return "The endpoint is stopped. Whoever owns it can start it on its page."
+    if row.state == State.FAILED:
+        return "The endpoint does not run. Its page says why."
+    return None
+
+
+def _caller_limits(key: EndpointKey) -> CallerLimits:
+    return CallerLimits.model_validate(
+        {"caller": str(key.id), "networks": tuple(key.networks), **key.limits}
+    )
+
+
+def _rule(row: Deployment, revisions: list[DeploymentRevision]) -> RollBackRule | None:
+    """Return when the calls of the newest revision go back to the one that had them before it."""
+    routed = [one for one in revisions if one.routed_weight > 0]
+    if not routed:
+        return None
+    newest = routed[-1]
+    # One without addresses could not take the calls over at once.
+    earlier = [one for one in revisions if one.number < newest.number and _addresses(one)]
+    beside = [one for one in earlier if one.routed_weight > 0] or earlier
+    if not beside:
+        return None
+    back_to = max(beside, key=lambda one: (one.routed_weight, one.number))
+    return RollBackRule(revision=newest.number, back_to=back_to.number)
+
+
+def _revoked() -> Iterable[IssuedToken]:
+    # Past its time a token is refused anyway, so the list does not grow for ever.
+    return IssuedToken.objects.filter(
+        expires_at__gt=timezone.now(), revoked_at__isnull=False
+    ).select_related("application")
+
+
+def _is_for(token: IssuedToken, row: Deployment) -> bool:
+    """Tell whether an endpoint has to know that a token was revoked."""
+    if token.application is None:
+        return token.deployment_id == row.id
+    return bool(token.application.organisation_id == row.project.organisation_id)

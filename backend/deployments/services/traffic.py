@@ -1,0 +1,139 @@
+"""Which revisions of an endpoint get its calls: beside each other, as shadows, and back again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import transaction
+
+from backend.accounts.contracts import Caller
+from backend.api.errors import Conflict, Invalid, NotFound
+from backend.deployments.models import Deployment, DeploymentRevision
+from backend.deployments.services.endpoints import (
+    add_revision,
+    lock,
+    record,
+    require_version_of,
+    share_out,
+)
+from backend.deployments.services.routing import FULL, in_use
+
+MAX_IN_USE = 8
+
+
+@transaction.atomic
+def add_beside(
+    *,
+    caller: Caller,
+    deployment_id: UUID,
+    model_version_id: UUID,
+    replicas: int,
+    weight: float,
+    is_shadow: bool,
+) -> int:
+    """Add a revision that gets a share of the calls, or copies of them; return its number.
+
+    The shares of the others shrink alike.
+
+    Raises:
+        NotFound: when there is no such endpoint or model version for the caller.
+        Invalid: ``project_differs``, or ``shadow_has_weight``.
+        Conflict: ``too_many_revisions``.
+    """
+    row, project = lock(caller, deployment_id)
+    require_version_of(row, caller, model_version_id)
+    if is_shadow and weight:
+        raise Invalid(
+            "A shadow answers nobody, so it has no share of the calls. Leave the weight at 0.",
+            code="shadow_has_weight",
+        )
+    others = {one.number: one.weight for one in row.revisions.filter(weight__gt=0)}
+    if row.revisions.filter(in_use()).count() >= MAX_IN_USE:
+        raise Conflict(
+            f"{MAX_IN_USE} revisions of this endpoint run already. Take the calls of one away, "
+            "and try again when it has stopped.",
+            code="too_many_revisions",
+            max_in_use=MAX_IN_USE,
+        )
+    made = add_revision(row, caller, model_version_id, replicas, weight=0, is_shadow=is_shadow)
+    left = (FULL - weight) / FULL
+    shares = {number: share * left for number, share in others.items()}
+    share_out(row, {**shares, made.number: weight})
+    record(caller, project, row, "deployment.revision_added")
+    return made.number
+
+
+@transaction.atomic
+def set_traffic(
+    *, caller: Caller, deployment_id: UUID, weights: Mapping[int, float], shadows: list[int]
+) -> None:
+    """Say which revisions get which shares of the calls, and which get copies of them.
+
+    Calls move once every revision that should answer does.
+
+    Raises:
+        NotFound: ``revision_not_found``.
+        Invalid: ``weights_not_whole`` unless they add up to 100, or ``shadow_has_weight``.
+    """
+    row, project = lock(caller, deployment_id)
+    known = {one.number: one for one in row.revisions.all()}
+    missing = sorted({*weights, *shadows} - known.keys())
+    if missing:
+        raise NotFound(
+            f"The endpoint has no revision {missing[0]}.",
+            code="revision_not_found",
+            number=missing[0],
+        )
+    total = sum(weights.values())
+    if abs(total - FULL) > 0.001:
+        raise Invalid(
+            f"The shares add up to {total:g} percent. They have to add up to 100.",
+            code="weights_not_whole",
+            total=total,
+        )
+    if any(weights.get(number) for number in shadows):
+        raise Invalid(
+            "A shadow answers nobody, so it has no share of the calls. Leave the weight at 0.",
+            code="shadow_has_weight",
+        )
+    for number, one in known.items():
+        if one.is_shadow != (number in shadows) or weights.get(number):
+            one.is_shadow, one.withdrawn_reason = number in shadows, ""
+            one.save(update_fields=["is_shadow", "withdrawn_reason"])
+    share_out(row, weights)
+    record(caller, project, row, "deployment.traffic_changed")
+
+
+@transaction.atomic
+def roll_back(*, caller: Caller, deployment_id: UUID) -> None:
+    """Give all calls to the revision that had them before the newest.
+
+    Raises:
+        Conflict: ``nothing_to_roll_back_to``.
+    """
+    row, project = lock(caller, deployment_id)
+    before = _one_before(row)
+    if before is None:
+        raise Conflict(
+            "This endpoint has never served another version.", code="nothing_to_roll_back_to"
+        )
+    if before.is_shadow:
+        before.is_shadow = False
+        before.save(update_fields=["is_shadow"])
+    share_out(row, {before.number: FULL})
+    record(caller, project, row, "deployment.rolled_back")
+
+
+def _one_before(row: Deployment) -> DeploymentRevision | None:
+    """Return the revision to go back to: one of another version that had calls before.
+
+    While calls are shared out it is the oldest of those that answer.
+    """
+    answering = list(row.revisions.filter(weight__gt=0).order_by("number"))
+    if len(answering) > 1:
+        return answering[0]
+    newest = answering[-1]
+    others = row.revisions.exclude(model_version_id=newest.model_version_id).filter(is_shadow=False)
+    had_calls = others.filter(unrouted_at__isnull=False).order_by("-unrouted_at").first()
+    return had_calls or others.filter(number__lt=newest.number).order_by("-number").first()
