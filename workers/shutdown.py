@@ -18,7 +18,7 @@ django.setup()
 
 from django.conf import settings
 
-from backend.deployments.services import serving
+from backend.deployments.services import routing, serving
 from backend.jobs.services import lifecycle
 from workers.identity import installation_of, may_live
 from workers.launchers.choosing import chosen_launcher
@@ -50,6 +50,7 @@ def main() -> None:
     for server in servers:
         if server.handle is not None:
             serving.note_server(server, handle=None, state="starting")
+    routing.settle()
 
 
 def _left_behind(installation: str) -> list[Handle]:

@@ -11,7 +11,9 @@ from backend.api.serializers import (
     InputSerializer,
     NameField,
     OutputSerializer,
+    StrictBooleanField,
     StrictCharField,
+    StrictFloatField,
     StrictIntegerField,
     StrictUUIDField,
 )
@@ -83,7 +85,7 @@ class DeploymentCreateSerializer(InputSerializer):
 class CallLimitsSerializer(InputSerializer):
     """How much may be called; what is missing or null is not limited."""
 
-    requests_per_second = serializers.FloatField(
+    requests_per_second = StrictFloatField(
         min_value=0.001, max_value=1e6, required=False, allow_null=True
     )
     burst = StrictIntegerField(min_value=1, max_value=10**6, required=False, allow_null=True)
@@ -102,7 +104,7 @@ class DeploymentUpdateSerializer(InputSerializer):
     replicas = StrictIntegerField(min_value=1, max_value=64, required=False)
     model_version_id = StrictUUIDField(required=False)
     limits = CallLimitsSerializer(required=False)
-    rolls_back = serializers.BooleanField(required=False)
+    rolls_back = StrictBooleanField(required=False)
 
 
 DeploymentRevisionSerializer = serializer_of(
@@ -119,16 +121,16 @@ class RevisionCreateSerializer(InputSerializer):
 
     model_version_id = StrictUUIDField()
     replicas = StrictIntegerField(min_value=1, max_value=64, default=1)
-    weight = serializers.FloatField(min_value=0, max_value=100, default=0)
-    is_shadow = serializers.BooleanField(default=False)
+    weight = StrictFloatField(min_value=0, max_value=100, default=0)
+    is_shadow = StrictBooleanField(default=False)
 
 
 class RevisionShareSerializer(InputSerializer):
     """The share of the calls in percent that a revision should get."""
 
     number = StrictIntegerField(min_value=1)
-    weight = serializers.FloatField(min_value=0, max_value=100, default=0)
-    is_shadow = serializers.BooleanField(default=False)
+    weight = StrictFloatField(min_value=0, max_value=100, default=0)
+    is_shadow = StrictBooleanField(default=False)
 
 
 class TrafficSerializer(InputSerializer):

@@ -29,13 +29,14 @@ class EndpointCaller:
         body = {"model_version_id": version, "name": "Two", "suffix": "two", "replicas": 2}
         made = installation.post("deployments", body)
         key = installation.post(f"deployments/{made['id']}/keys", {"name": "chaos"})["secret"]
-        self.folder = installation.folder / "deployments" / made["id"]
         self._headers = {"Authorization": f"Bearer {key}"}
         self._local = threading.local()
         self._clients: list[httpx.Client] = []
         self._parent_killed_at: float | None = None
         self.num_calls = self.num_with_parent = 0
         self.failures: list[str] = []
+        wait_for(lambda: (installation.folder / "revisions").is_dir(), 60)
+        (self.folder,) = (installation.folder / "revisions").iterdir()
         wait_for(self.has_both_replicas, 60)
         found = installation.get(f"deployments/{made['id']}")
         self._url = found["predict_url"]

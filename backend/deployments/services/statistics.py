@@ -69,7 +69,9 @@ def summarise(*, deployment_id: UUID, hours: int) -> CallSummary:
     everything = _merged(rows)
     versions: Counter[str] = Counter()
     for row in rows:
-        versions[row.version] += row.num_calls
+        # Calls that were refused before a version was chosen are those of none.
+        if row.version:
+            versions[row.version] += row.num_calls
     return CallSummary(
         num_calls=sum(row.num_calls for row in rows),
         num_errors=sum(row.num_errors for row in rows),

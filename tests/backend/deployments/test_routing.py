@@ -1,0 +1,240 @@
+"""Calls of an endpoint go where they were asked to go once everything there answers."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db.models import Q
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from backend.audit.models import AuditEntry
+from backend.deployments.contracts.servers import REVISION
+from backend.deployments.models import Deployment, DeploymentRevision, Gateway
+from backend.deployments.selectors import refs_by_version
+from backend.deployments.services import gateways, routing
+from backend.deployments.services.serving import list_servers
+from backend.model_registry.models import ModelVersion
+from engine.specs.gateway import RouteSpec
+from tests.backend.conftest import World, ok
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def second(deployment: Deployment) -> ModelVersion:
+    """Another version of the model that the endpoint serves."""
+    first = deployment.model_version
+    return ModelVersion.objects.create(
+        model=first.model, number=2, manifest={}, report={}, primary_metric="accuracy", metric=1.0,
+        package_blob_id=first.package_blob_id,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def running(deployment: Deployment) -> Deployment:
+    """The endpoint, behind a gateway that runs."""
+    Gateway.objects.create(state="running", handle="gateway", address="http://127.0.0.1:1")
+    start(deployment, 1)
+    routing.settle()
+    routing.settle()
+    deployment.refresh_from_db()
+    return deployment
+
+
+def start(deployment: Deployment, number: int) -> None:
+    """Have the model server of a revision answer."""
+    deployment.revisions.filter(number=number).update(
+        state="running", handle=f"server {number}", address=f"http://127.0.0.1:900{number}",
+        error_code="",
+    )  # fmt: skip
+
+
+def shares(deployment: Deployment) -> dict[int, float]:
+    """Return which revisions get which shares of the calls."""
+    rows = deployment.revisions.filter(~Q(routed_weight=0))
+    return dict(rows.values_list("number", "routed_weight"))
+
+
+def route_of(deployment: Deployment) -> RouteSpec:
+    """Return what the gateway is told of an endpoint."""
+    routes = gateways.told().spec.routes
+    return next(one for one in routes if one.deployment_id == str(deployment.id))
+
+
+def address_of(deployment: Deployment) -> str:
+    return f"/api/v1/deployments/{deployment.id}"
+
+
+def add(api: APIClient, deployment: Deployment, version: ModelVersion, **fields: Any) -> Any:
+    """Add a revision beside the others."""
+    body = {"model_version_id": str(version.id), **fields}
+    return ok(api.post(f"{address_of(deployment)}/revisions", body, format="json"), 202)
+
+
+def test_calls_stay_where_they_are_until_a_new_version_answers(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    body = {"model_version_id": str(second.id)}
+    shown = ok(api.patch(address_of(running), body, format="json"))
+    assert shown["model_version"]["number"] == 2
+    routing.settle()
+    assert shares(running) == {1: 100}
+    assert [one.weight for one in route_of(running).revisions] == [100, 0]
+    gateways.note_observed(gateways.told())
+    assert not is_done(running)
+
+    start(running, 2)
+    routing.settle()
+    assert shares(running) == {2: 100}
+    assert not is_done(running), "the gateway has not said that it goes by it"
+    gateways.note_observed(gateways.told())
+    assert is_done(running)
+    first = running.revisions.get(number=1)
+    assert should_run(first), "calls can come back to it at once"
+    running.revisions.filter(number=1).update(unrouted_at=timezone.now() - routing.WARM)
+    assert not should_run(first)
+
+
+def test_a_version_that_does_not_start_takes_no_calls(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    body = {"model_version_id": str(second.id)}
+    ok(api.patch(address_of(running), body, format="json"))
+    running.revisions.filter(number=2).update(
+        state="failed", error_code="package_invalid", error_message="It is torn."
+    )
+    routing.settle()
+    shown = ok(api.get(address_of(running)))
+    assert (shown["state"], shown["error"]["code"]) == ("running", "package_invalid")
+    assert shares(running) == {1: 100}
+    ok(api.post(f"{address_of(running)}/roll-back"), 202)
+    routing.settle()
+    shown = ok(api.get(address_of(running)))
+    assert (shown["error"], shown["model_version"]["number"]) == (None, 1)
+
+
+def test_a_share_a_shadow_and_a_promotion(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    assert add(api, running, second, is_shadow=True)["number"] == 2
+    assert add(api, running, second, weight=10)["weight"] == 10
+    for number in (2, 3):
+        start(running, number)
+    routing.settle()
+    told = {one.number: (one.weight, one.is_shadow) for one in route_of(running).revisions}
+    assert told == {1: (90, False), 2: (0, True), 3: (10, False)}
+    assert {one.id for one in refs_by_version([second.id])[second.id]} == {running.id}
+    rule = route_of(running).roll_back
+    assert rule is not None
+    assert (rule.revision, rule.back_to) == (3, 1)
+
+    traffic = {"revisions": [{"number": 3, "weight": 100}]}
+    ok(api.put(f"{address_of(running)}/traffic", traffic, format="json"), 202)
+    routing.settle()
+    assert shares(running) == {3: 100}
+    assert not should_run(running.revisions.get(number=2))
+    ok(api.post(f"{address_of(running)}/roll-back"), 202)
+    routing.settle()
+    assert shares(running) == {1: 100}, "it is warm, so its calls come back at once"
+
+
+@pytest.mark.parametrize(
+    ("revisions", "status", "code"),
+    [
+        ([{"number": 1, "weight": 90}], 422, "weights_not_whole"),
+        ([{"number": 9, "weight": 100}], 404, "revision_not_found"),
+        ([{"number": 1, "weight": 100, "is_shadow": True}], 422, "shadow_has_weight"),
+        ([{"number": 1, "weight": -1}], 422, "invalid"),
+        ([], 422, "invalid"),
+    ],
+)
+def test_shares_that_make_no_sense_are_refused(
+    api: APIClient, running: Deployment, revisions: Any, status: int, code: str
+) -> None:
+    response = api.put(f"{address_of(running)}/traffic", {"revisions": revisions}, format="json")
+    assert ok(response, status)["code"] == code
+    assert shares(running) == {1: 100}
+
+
+def test_what_the_gateway_rolled_back_stays_so_and_says_why(
+    api: APIClient, running: Deployment, second: ModelVersion, world: World
+) -> None:
+    add(api, running, second, weight=50)
+    start(running, 2)
+    routing.settle()
+    running.refresh_from_db()
+    entry = {
+        "generation": running.generation,
+        "revision": 2,
+        "back_to": 1,
+        "reason": "Half of its calls failed.",
+    }
+    routing.withdraw({str(running.id): entry | {"generation": running.generation - 1}})
+    routing.settle()
+    assert shares(running) == {1: 50, 2: 50}, "it was about what ran before"
+    routing.withdraw({str(running.id): entry})
+    routing.settle()
+    assert shares(running) == {1: 100}
+    rows = ok(api.get(f"{address_of(running)}/revisions"))["results"]
+    assert [one["withdrawn_reason"] for one in rows] == ["Half of its calls failed.", ""]
+    audit = AuditEntry.objects.get(action="deployment.rolled_back")
+    assert audit.details["reason"] == "Half of its calls failed."
+    assert route_of(running).roll_back is None, "nothing newer is left to go back from"
+
+
+def test_limits_reach_the_gateway(api: APIClient, running: Deployment) -> None:
+    limits = {"requests_per_second": 5.5, "daily_quota": 1000}
+    shown = ok(api.patch(address_of(running), {"limits": limits}, format="json"))
+    assert shown["limits"] == {**limits, "burst": None, "total_quota": None}
+    body = {"name": "k", "limits": {"total_quota": 7}, "networks": ["10.0.0.0/8"]}
+    key = ok(api.post(f"{address_of(running)}/keys", body, format="json"), 201)
+    route = route_of(running)
+    assert (route.limits.requests_per_second, route.limits.daily_quota) == (5.5, 1000)
+    (caller,) = route.callers
+    assert (caller.caller, caller.total_quota) == (key["id"], 7)
+    assert [str(one) for one in caller.networks] == ["10.0.0.0/8"]
+    listed = ok(api.get(f"{address_of(running)}/keys"))["results"][0]
+    assert (listed["limits"]["total_quota"], listed["networks"]) == (7, ["10.0.0.0/8"])
+    wrong = {"name": "k", "networks": ["10.0.0.1/8"]}
+    refused = ok(api.post(f"{address_of(running)}/keys", wrong, format="json"), 422)
+    assert refused["code"] == "network_invalid"
+    ok(api.patch(address_of(running), {"limits": {}}, format="json"))
+    assert route_of(running).limits.daily_quota is None
+
+
+def test_a_stopped_endpoint_refuses_at_once(api: APIClient, running: Deployment) -> None:
+    assert route_of(running).unavailable is None
+    ok(api.post(f"{address_of(running)}/stop"), 202)
+    assert "stopped" in (route_of(running).unavailable or "")
+    running.revisions.update(handle=None, state="stopped")
+    routing.settle()
+    gateways.note_observed(gateways.told())
+    assert ok(api.get(address_of(running)))["state"] == "stopped"
+    assert is_done(running)
+
+
+def test_no_more_revisions_run_than_a_machine_bears(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    for _ in range(7):
+        add(api, running, second, is_shadow=True)
+    body = {"model_version_id": str(second.id)}
+    response = api.post(f"{address_of(running)}/revisions", body, format="json")
+    assert ok(response, 409)["code"] == "too_many_revisions"
+
+
+def is_done(deployment: Deployment) -> bool:
+    """Tell whether an endpoint says that it does what it was asked to do."""
+    row = Deployment.objects.get(id=deployment.id)
+    return row.generation == row.observed_generation
+
+
+def should_run(revision: DeploymentRevision) -> bool:
+    """Tell whether a worker keeps the model server of a revision alive."""
+    wanted: dict[UUID, bool] = {
+        one.id: one.should_run for one in list_servers() if one.kind == REVISION
+    }
+    return wanted.get(revision.id, False)
