@@ -192,8 +192,8 @@ class DeploymentController:
 
     def _tend(self, server: Server, memory: _Memory, handle: Handle) -> None:
         """Tell a living server what changed, and write down how it is."""
-        seen = gateways.told() if server.kind == GATEWAY else None
-        order = order_of(server, seen)
+        table = gateways.routing_table() if server.kind == GATEWAY else None
+        order = order_of(server, table)
         # What it says of itself now is about the spec before; the next look reads on.
         if self._launcher.update(handle, order):
             return
@@ -201,7 +201,7 @@ class DeploymentController:
         if status.get("state") != "ready":
             return
         error = status["error"] or {"code": "", "message": ""}
-        num_ready = status["replicas_ready" if seen is None else "processes_ready"]
+        num_ready = status["replicas_ready" if table is None else "processes_ready"]
         if num_ready > 0:
             memory.num_deaths = 0
             serving.note_server(
@@ -210,8 +210,8 @@ class DeploymentController:
                 error_code=error["code"][:60],
                 error_message=error["message"][:2000],
             )
-        if seen is not None and status["error"] is None:
-            gateways.note_observed(seen)
+        if table is not None and status["error"] is None:
+            gateways.note_observed(table)
             routing.withdraw(status["rolled_back"])
 
     def _stop(self, memory: _Memory, handle: Handle) -> None:
@@ -249,7 +249,7 @@ def spec_file(server: Server) -> Path:
     return serving.server_folder(server) / name
 
 
-def order_of(server: Server, seen: gateways.Told | None = None) -> Order:
+def order_of(server: Server, table: gateways.RoutingTable | None = None) -> Order:
     """Return the order for a server; a gateway's may have been put together already.
 
     Raises:
@@ -257,7 +257,7 @@ def order_of(server: Server, seen: gateways.Told | None = None) -> Order:
     """
     path = spec_file(server)
     is_gateway = server.kind == GATEWAY
-    spec = (seen or gateways.told()).spec if is_gateway else serving.server_spec(server)
+    spec = (table or gateways.routing_table()).spec if is_gateway else serving.server_spec(server)
     return Order(
         "gateway" if is_gateway else "serve",
         spec,

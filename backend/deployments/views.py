@@ -155,12 +155,13 @@ class RevisionList(View):
         response=serializers.DeploymentRevisionSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=selectors.require_deployment,
     )
-    def post(self, request: Request, deployment_id: UUID) -> object:
+    def post(self, request: Request, deployment: Deployment) -> object:
         """Create a revision beside others, with a share of the calls or as a shadow."""
         fields = self.body(serializers.RevisionCreateSerializer)
-        number = traffic.add_beside(caller=self.caller, deployment_id=deployment_id, **fields)
-        rows = selectors.list_revisions(deployment_id=deployment_id).filter(number=number)
+        number = traffic.add_beside(caller=self.caller, deployment_id=deployment.id, **fields)
+        rows = selectors.list_revisions(deployment_id=deployment.id).filter(number=number)
         return selectors.revisions_of([rows.get()])[0]
 
 
@@ -173,17 +174,18 @@ class DeploymentTraffic(View):
         response=serializers.DeploymentSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=selectors.require_deployment,
     )
-    def put(self, request: Request, deployment_id: UUID) -> object:
-        """Set the shares of revisions; calls move once every one of them answers."""
+    def put(self, request: Request, deployment: Deployment) -> object:
+        """Set the shares of revisions; calls move once all of these are ready."""
         shares = self.body(serializers.TrafficSerializer)["revisions"]
         traffic.set_traffic(
             caller=self.caller,
-            deployment_id=deployment_id,
+            deployment_id=deployment.id,
             weights={one["number"]: one["weight"] for one in shares},
             shadows=[one["number"] for one in shares if one["is_shadow"]],
         )
-        return selectors.get_view(deployment_id=deployment_id)
+        return selectors.get_view(deployment_id=deployment.id)
 
 
 class DeploymentStatistics(View):

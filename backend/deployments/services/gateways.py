@@ -1,4 +1,4 @@
-"""The gateway that callers of endpoints come to: its row, and what it is told."""
+"""The gateway that callers of endpoints come to: its row, and what it goes by."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ State = Deployment.State
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the gateway is told, and what each endpoint was asked for when it was put together.
+class RoutingTable:
+    """What the gateway goes by, and what each endpoint was asked for when it was put together.
 
     Attributes:
-        spec: what it is told.
+        spec: what it is given.
         generations: of endpoints whose calls go where they were asked to go.
         callers: the changes of who may call, of all endpoints.
     """
@@ -79,8 +79,8 @@ def gateway_folder() -> Path:
     return data / "gateway"
 
 
-def told() -> Told:
-    """Return what the gateway is to be told now."""
+def routing_table() -> RoutingTable:
+    """Return what the gateway is to go by now."""
     rows = list(
         Deployment.objects.filter(is_deleted=False, project__trashed_at=None)
         .select_related("project")
@@ -106,7 +106,7 @@ def told() -> Told:
         trusted_proxies=settings.ENVIRONMENT.trusted_proxies,
         counters_url=url if urlsplit(url).scheme in ("redis", "rediss", "unix") else None,
     )
-    return Told(
+    return RoutingTable(
         spec,
         {
             row.id: row.generation
@@ -118,13 +118,13 @@ def told() -> Told:
     )
 
 
-def note_observed(seen: Told) -> None:
-    """Write down that the gateway goes by what it was told."""
-    for deployment_id, generation in seen.generations.items():
+def note_observed(table: RoutingTable) -> None:
+    """Write down that the gateway goes by this table."""
+    for deployment_id, generation in table.generations.items():
         Deployment.objects.filter(id=deployment_id, observed_generation__lt=generation).update(
             observed_generation=generation
         )
-    for deployment_id, callers in seen.callers.items():
+    for deployment_id, callers in table.callers.items():
         Deployment.objects.filter(id=deployment_id, observed_callers_revision__lt=callers).update(
             observed_callers_revision=callers
         )

@@ -59,8 +59,8 @@ def shares(deployment: Deployment) -> dict[int, float]:
 
 
 def route_of(deployment: Deployment) -> RouteSpec:
-    """Return what the gateway is told of an endpoint."""
-    routes = gateways.told().spec.routes
+    """Return what the gateway goes by for an endpoint."""
+    routes = gateways.routing_table().spec.routes
     return next(one for one in routes if one.deployment_id == str(deployment.id))
 
 
@@ -83,14 +83,14 @@ def test_calls_stay_where_they_are_until_a_new_version_answers(
     routing.settle()
     assert shares(running) == {1: 100}
     assert [one.weight for one in route_of(running).revisions] == [100, 0]
-    gateways.note_observed(gateways.told())
+    gateways.note_observed(gateways.routing_table())
     assert not is_done(running)
 
     start(running, 2)
     routing.settle()
     assert shares(running) == {2: 100}
     assert not is_done(running), "the gateway has not said that it goes by it"
-    gateways.note_observed(gateways.told())
+    gateways.note_observed(gateways.routing_table())
     assert is_done(running)
     first = running.revisions.get(number=1)
     assert should_run(first), "calls can come back to it at once"
@@ -124,8 +124,8 @@ def test_a_share_a_shadow_and_a_promotion(
     for number in (2, 3):
         start(running, number)
     routing.settle()
-    told = {one.number: (one.weight, one.is_shadow) for one in route_of(running).revisions}
-    assert told == {1: (90, False), 2: (0, True), 3: (10, False)}
+    known = {one.number: (one.weight, one.is_shadow) for one in route_of(running).revisions}
+    assert known == {1: (90, False), 2: (0, True), 3: (10, False)}
     assert {one.id for one in refs_by_version([second.id])[second.id]} == {running.id}
     rule = route_of(running).roll_back
     assert rule is not None
@@ -211,7 +211,7 @@ def test_a_stopped_endpoint_refuses_at_once(api: APIClient, running: Deployment)
     assert "stopped" in (route_of(running).unavailable or "")
     running.revisions.update(handle=None, state="stopped")
     routing.settle()
-    gateways.note_observed(gateways.told())
+    gateways.note_observed(gateways.routing_table())
     assert ok(api.get(address_of(running)))["state"] == "stopped"
     assert is_done(running)
 

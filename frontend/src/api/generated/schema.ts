@@ -1774,7 +1774,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Set the shares of revisions; calls move once every one of them answers. */
+        /** @description Set the shares of revisions; calls move once all of these are ready. */
         put: operations["set_deployment_traffic"];
         post?: never;
         delete?: never;
