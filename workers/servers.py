@@ -212,6 +212,8 @@ class DeploymentController:
             )
         if table is not None and status["error"] is None:
             gateways.note_observed(table)
+            routing.note_calls(status["last_called"])
+            routing.wake_up(deployment_id for deployment_id, _ in status["wanted"])
             routing.withdraw(status["rolled_back"])
 
     def _stop(self, memory: _Memory, handle: Handle) -> None:

@@ -6,13 +6,18 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
+
+from backend.deployments.contracts.servers import ServerState
 
 
 class Gateway(models.Model):
     """The process that callers of all endpoints come to; there is one row."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    state = models.CharField(max_length=10, default="stopped")
+    state = models.CharField(
+        max_length=10, choices=ServerState.choices, default=ServerState.STOPPED
+    )
     address = models.CharField(max_length=500, blank=True, default="")
     public_address = models.CharField(max_length=500, blank=True, default="")
     handle = models.TextField(null=True)
@@ -32,6 +37,9 @@ class Deployment(models.Model):
 
     ``limits`` (``engine.specs.gateway.LimitsSpec``) are those of all callers together.
     ``rolls_back`` says whether calls go back by themselves when a new revision does worse.
+
+    After ``idle_minutes`` without a call (``active_at``) its model servers end, and the next call
+    starts them again: it waited ``wake_seconds`` the last time.
     """
 
     class DesiredState(models.TextChoices):
@@ -41,6 +49,7 @@ class Deployment(models.Model):
     class State(models.TextChoices):
         STARTING = "starting"
         RUNNING = "running"
+        ASLEEP = "asleep"
         STOPPED = "stopped"
         FAILED = "failed"
 
@@ -62,6 +71,11 @@ class Deployment(models.Model):
     observed_callers_revision = models.PositiveIntegerField(default=0)
     limits = models.JSONField(default=dict)
     rolls_back = models.BooleanField(default=True)
+    idle_minutes = models.PositiveIntegerField(null=True)
+    active_at = models.DateTimeField(default=timezone.now)
+    is_asleep = models.BooleanField(default=False)
+    woken_at = models.DateTimeField(null=True)
+    wake_seconds = models.FloatField(null=True)
     is_deleted = models.BooleanField(default=False)
     error_code = models.CharField(max_length=60, blank=True)
     error_message = models.CharField(max_length=2000, blank=True)
@@ -98,7 +112,7 @@ class DeploymentRevision(models.Model):
     unrouted_at = models.DateTimeField(null=True)
     withdrawn_reason = models.CharField(max_length=500, blank=True, default="")
     state = models.CharField(
-        max_length=10, choices=Deployment.State.choices, default=Deployment.State.STOPPED
+        max_length=10, choices=ServerState.choices, default=ServerState.STOPPED
     )
     address = models.CharField(max_length=500, blank=True, default="")
     handle = models.TextField(null=True)
@@ -232,7 +246,7 @@ class Playground(models.Model):
     )
     last_used_at = models.DateTimeField()
     state = models.CharField(
-        max_length=10, choices=Deployment.State.choices, default=Deployment.State.STOPPED
+        max_length=10, choices=ServerState.choices, default=ServerState.STOPPED
     )
     address = models.CharField(max_length=500, blank=True, default="")
     handle = models.TextField(null=True)

@@ -214,7 +214,11 @@ def _rows() -> QuerySet[Deployment]:
 
 
 def _is_serving(row: Deployment) -> bool:
-    return row.state in (Deployment.State.RUNNING, Deployment.State.STARTING)
+    return row.state in (
+        Deployment.State.RUNNING,
+        Deployment.State.STARTING,
+        Deployment.State.ASLEEP,
+    )
 
 
 def _served(version: Any) -> ServedVersion:
@@ -254,6 +258,8 @@ def _view(row: Deployment, gateway: Gateway | None) -> DeploymentView:
         observed_generation=row.observed_generation,
         limits=LimitsSpec.model_validate(row.limits),
         rolls_back=row.rolls_back,
+        idle_minutes=row.idle_minutes,
+        wake_seconds=row.wake_seconds,
         knows_callers=(
             gateway is None
             or gateway.handle is None

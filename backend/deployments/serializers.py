@@ -105,6 +105,9 @@ class DeploymentUpdateSerializer(InputSerializer):
     model_version_id = StrictUUIDField(required=False)
     limits = CallLimitsSerializer(required=False)
     rolls_back = StrictBooleanField(required=False)
+    idle_minutes = StrictIntegerField(
+        min_value=1, max_value=7 * 24 * 60, required=False, allow_null=True
+    )
 
 
 DeploymentRevisionSerializer = serializer_of(

@@ -6,7 +6,7 @@ import uuid
 
 from django.db import models
 
-from backend.deployments.contracts import DEPLOYMENT_STATES
+from backend.deployments.contracts.servers import ServerState
 
 
 class Segmenter(models.Model):
@@ -23,7 +23,7 @@ class Segmenter(models.Model):
     is_built = models.BooleanField(default=False)
     job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
     last_used_at = models.DateTimeField()
-    state = models.CharField(max_length=10, choices=DEPLOYMENT_STATES, default="stopped")
+    state = models.CharField(max_length=10, choices=ServerState.choices, default="stopped")
     address = models.CharField(max_length=500, blank=True, default="")
     handle = models.TextField(null=True)
     error_code = models.CharField(max_length=60, blank=True)

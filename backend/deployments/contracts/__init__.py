@@ -44,7 +44,8 @@ class DeploymentView:
     """An endpoint: what should run, what does, and where.
 
     ``limits`` are those of all callers together. ``rolls_back`` says whether calls go back by
-    themselves when a new revision fails more often or answers more slowly.
+    themselves when a new revision fails more often or answers more slowly. After ``idle_minutes``
+    without a call its model servers end; the next call waits, ``wake_seconds`` the last time.
     """
 
     id: UUID
@@ -64,6 +65,8 @@ class DeploymentView:
     observed_generation: int
     limits: LimitsSpec
     rolls_back: bool
+    idle_minutes: int | None
+    wake_seconds: float | None
     knows_callers: bool
     created_by: Person | None
     created_at: datetime

@@ -7,12 +7,23 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
+from django.db.models import TextChoices
+
 from backend.config.registry import Registry
 from engine.specs.serving import DeploymentSpec
 
 GATEWAY = "gateway"
 REVISION = "revision"
 PLAYGROUND = "playground"
+
+
+class ServerState(TextChoices):
+    """How a process is that answers callers."""
+
+    STARTING = "starting"
+    RUNNING = "running"
+    STOPPED = "stopped"
+    FAILED = "failed"
 
 
 @dataclass(frozen=True)

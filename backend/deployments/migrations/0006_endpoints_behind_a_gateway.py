@@ -7,6 +7,7 @@ which is replaced by one that knows the gateway.
 import uuid
 
 from django.db import migrations, models
+from django.utils import timezone
 
 STATES = [
     ("starting", "Starting"),
@@ -53,7 +54,10 @@ class Migration(migrations.Migration):
                         default=uuid.uuid4, editable=False, primary_key=True, serialize=False
                     ),
                 ),
-                ("state", models.CharField(default="stopped", max_length=10)),
+                (
+                    "state",
+                    models.CharField(choices=STATES, default="stopped", max_length=10),
+                ),
                 ("address", text(500)),
                 ("public_address", text(500)),
                 ("handle", models.TextField(null=True)),
@@ -78,6 +82,25 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField("deployment", "limits", models.JSONField(default=dict)),
         migrations.AddField("deployment", "rolls_back", models.BooleanField(default=True)),
+        *(
+            migrations.AddField("deployment", name, field)
+            for name, field in (
+                ("idle_minutes", models.PositiveIntegerField(null=True)),
+                ("active_at", models.DateTimeField(default=timezone.now)),
+                ("is_asleep", models.BooleanField(default=False)),
+                ("woken_at", models.DateTimeField(null=True)),
+                ("wake_seconds", models.FloatField(null=True)),
+            )
+        ),
+        migrations.AlterField(
+            "deployment",
+            "state",
+            models.CharField(
+                choices=[*STATES[:2], ("asleep", "Asleep"), *STATES[2:]],
+                default="starting",
+                max_length=10,
+            ),
+        ),
         migrations.AddField("endpointkey", "limits", models.JSONField(default=dict)),
         migrations.AddField("endpointkey", "networks", models.JSONField(default=list)),
         migrations.RunPython(give_calls_to_the_newest, migrations.RunPython.noop),

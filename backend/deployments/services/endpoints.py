@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, QuerySet
+from django.utils import timezone
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid, NotFound
@@ -73,10 +74,12 @@ def update_deployment(
     model_version_id: UUID | None = None,
     limits: LimitsSpec | None = None,
     rolls_back: bool | None = None,
+    **idle: int | None,
 ) -> None:
     """Rename an endpoint, limit its calls, or change what it runs, without a failed call.
 
     Another version or number of replicas is a new revision, which gets all calls once it answers.
+    ``idle_minutes`` without a call send it to sleep, ``None`` lets it run.
 
     Raises:
         NotFound: when there is no such endpoint or model version for the caller.
@@ -90,6 +93,9 @@ def update_deployment(
         row.callers_revision += 1
     if rolls_back is not None:
         row.rolls_back = rolls_back
+    if "idle_minutes" in idle:
+        row.idle_minutes = idle["idle_minutes"]
+        _stay_awake(row)
     row.save()
     wanted = (model_version_id or row.model_version_id, replicas or row.replicas)
     if model_version_id is not None:
@@ -114,7 +120,7 @@ def start_deployment(*, caller: Caller, deployment_id: UUID) -> None:
     """Put an endpoint into service, or try one that failed again."""
     row, project = lock(caller, deployment_id)
     running = row.desired_state == Deployment.DesiredState.RUNNING
-    if running and row.state != Deployment.State.FAILED:
+    if running and row.state not in (Deployment.State.FAILED, Deployment.State.ASLEEP):
         return
     _desire(row, Deployment.DesiredState.RUNNING)
     record(caller, project, row, "deployment.started")
@@ -159,7 +165,7 @@ def wait_for_callers(deployment_id: UUID) -> None:
     _wait_until_none(
         Deployment.objects.filter(
             id=deployment_id,
-            state=Deployment.State.RUNNING,
+            state__in=(Deployment.State.RUNNING, Deployment.State.ASLEEP),
             desired_state=Deployment.DesiredState.RUNNING,
             observed_callers_revision__lt=F("callers_revision"),
         )
@@ -199,6 +205,7 @@ def share_out(row: Deployment, weights: Mapping[int, float]) -> None:
     point_at_main(row, revisions)
     row.generation += 1
     row.error_code = row.error_message = ""
+    _stay_awake(row)
     row.save()
     # Who asked again wants what failed before tried again.
     row.revisions.exclude(error_code="").update(error_code="", error_message="")
@@ -257,6 +264,7 @@ def _desire(row: Deployment, state: Deployment.DesiredState) -> None:
     row.generation += 1
     row.error_code = row.error_message = ""
     row.revisions.exclude(error_code="").update(error_code="", error_message="")
+    _stay_awake(row)
     if state == Deployment.DesiredState.RUNNING:
         row.state = Deployment.State.STARTING
         Gateway.objects.exclude(error_code="").update(error_code="", error_message="")
@@ -265,6 +273,10 @@ def _desire(row: Deployment, state: Deployment.DesiredState) -> None:
         row.state = Deployment.State.STOPPED
     row.save()
     wake(row.id)
+
+
+def _stay_awake(row: Deployment) -> None:
+    row.is_asleep, row.woken_at, row.active_at = False, None, timezone.now()
 
 
 def _has_process(row: Deployment) -> bool:

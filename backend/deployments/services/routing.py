@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from backend.audit import services as audit
@@ -44,6 +44,7 @@ def settle() -> None:
     revisions: dict[UUID, list[DeploymentRevision]] = {}
     for one in DeploymentRevision.objects.filter(in_use() | Q(handle__isnull=False)):
         revisions.setdefault(one.deployment_id, []).append(one)
+    _send_to_sleep()
     for row in Deployment.objects.filter(is_deleted=False):
         mine = revisions.get(row.id, [])
         if _may_move(row, mine):
@@ -51,6 +52,21 @@ def settle() -> None:
         else:
             _note(row, mine, gateway)
     _forget_deleted()
+
+
+def note_calls(last_called: Mapping[str, Mapping[str, float]]) -> None:
+    """Write down when endpoints were last called, as the gateway's ``status.json`` has it."""
+    for deployment_id, times in last_called.items():
+        when = datetime.fromtimestamp(max(times.values(), default=0.0), UTC)
+        Deployment.objects.filter(id=deployment_id, active_at__lt=when).update(active_at=when)
+
+
+def wake_up(deployment_ids: Iterable[UUID | str]) -> None:
+    """Have endpoints that are asleep start again."""
+    now = timezone.now()
+    Deployment.objects.filter(id__in=list(deployment_ids), is_asleep=True).update(
+        is_asleep=False, active_at=now, woken_at=now, state=State.STARTING
+    )
 
 
 def withdraw(rolled_back: Mapping[str, Mapping[str, Any]]) -> None:
@@ -71,6 +87,24 @@ def spread(revisions: Iterable[DeploymentRevision], weights: Mapping[int, float]
         if one.weight != weight:
             one.weight = weight
             one.save(update_fields=["weight"])
+
+
+def _send_to_sleep() -> None:
+    """Let endpoints that nobody has called for long end their model servers."""
+    now = timezone.now()
+    idle = Deployment.objects.filter(
+        idle_minutes__isnull=False,
+        is_asleep=False,
+        state=State.RUNNING,
+        generation=F("observed_generation"),
+    )
+    for row in idle:
+        assert row.idle_minutes is not None
+        long_ago = now - timedelta(minutes=row.idle_minutes)
+        if row.active_at < long_ago:
+            # A call that came meanwhile keeps it awake.
+            Deployment.objects.filter(id=row.id, active_at__lt=long_ago).update(is_asleep=True)
+            logger.info("endpoint asleep", extra={"endpoint": row.suffix})
 
 
 def _may_move(row: Deployment, revisions: list[DeploymentRevision]) -> bool:
@@ -104,10 +138,14 @@ def _note(row: Deployment, revisions: list[DeploymentRevision], gateway: Gateway
     state, code, message = _condition(row, revisions, gateway)
     if (state, code, message) == (row.state, row.error_code, row.error_message):
         return
+    changes: dict[str, Any] = {"state": state, "error_code": code, "error_message": message}
+    if state == State.RUNNING and row.woken_at is not None:
+        waited = (timezone.now() - row.woken_at).total_seconds()
+        changes |= {"woken_at": None, "wake_seconds": round(waited, 1)}
     # Unless somebody asked for something else meanwhile.
     Deployment.objects.filter(
         id=row.id, generation=row.generation, desired_state=row.desired_state
-    ).update(state=state, error_code=code, error_message=message)
+    ).update(**changes)
 
 
 def _condition(
@@ -117,6 +155,8 @@ def _condition(
     if row.desired_state == Deployment.DesiredState.STOPPED:
         is_stopped = not any(one.handle for one in revisions)
         return (State.STOPPED if is_stopped else row.state), "", ""
+    if row.is_asleep:
+        return State.ASLEEP, "", ""
     failed: list[DeploymentRevision | Gateway] = [
         one for one in revisions if one.error_code and (one.weight > 0 or one.is_shadow)
     ]

@@ -167,7 +167,9 @@ def record_new_address(address: str) -> None:
 def _revision_servers() -> Iterable[Server]:
     """Yield the model servers of endpoints."""
     wanted = in_use() & Q(
-        deployment__desired_state=Deployment.DesiredState.RUNNING, deployment__is_deleted=False
+        deployment__desired_state=Deployment.DesiredState.RUNNING,
+        deployment__is_asleep=False,
+        deployment__is_deleted=False,
     )
     running = set(DeploymentRevision.objects.filter(wanted).values_list("id", flat=True))
     exists = Q(handle__isnull=False) | Q(state__in=(Deployment.State.STARTING,))

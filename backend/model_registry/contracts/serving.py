@@ -12,6 +12,7 @@ from backend.config.registry import Registry
 DEPLOYMENT_STATES = (
     ("starting", "Starting"),
     ("running", "Running"),
+    ("asleep", "Asleep"),
     ("stopped", "Stopped"),
     ("failed", "Failed"),
 )

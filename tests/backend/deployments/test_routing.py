@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -214,6 +216,42 @@ def test_a_stopped_endpoint_refuses_at_once(api: APIClient, running: Deployment)
     gateways.note_observed(gateways.routing_table())
     assert ok(api.get(address_of(running)))["state"] == "stopped"
     assert is_done(running)
+
+
+def test_an_endpoint_that_nobody_calls_sleeps_until_somebody_does(
+    api: APIClient, running: Deployment
+) -> None:
+    gateways.note_observed(gateways.routing_table())
+    ok(api.patch(address_of(running), {"idle_minutes": 5}, format="json"))
+    routing.settle()
+    first = running.revisions.get()
+    assert should_run(first)
+    long_ago = timezone.now() - timedelta(minutes=6)
+    Deployment.objects.update(active_at=long_ago)
+    routing.note_calls({str(running.id): {"1": time.time()}})
+    routing.settle()
+    assert should_run(first), "it was called a moment ago"
+    Deployment.objects.update(active_at=long_ago)
+    routing.settle()
+    assert not should_run(first)
+    shown = ok(api.get(address_of(running)))
+    assert (shown["state"], shown["wake_seconds"]) == ("asleep", None)
+    running.revisions.update(handle=None, state="stopped")
+    (revision,) = route_of(running).revisions
+    assert (revision.weight, revision.addresses) == (100, ())
+    assert route_of(running).unavailable is None, "calls wait for it"
+
+    routing.wake_up([str(running.id)])
+    assert should_run(first)
+    start(running, 1)
+    routing.settle()
+    shown = ok(api.get(address_of(running)))
+    assert shown["state"] == "running"
+    assert shown["wake_seconds"] >= 0
+    ok(api.patch(address_of(running), {"idle_minutes": None}, format="json"))
+    Deployment.objects.update(active_at=long_ago)
+    routing.settle()
+    assert should_run(first)
 
 
 def test_no_more_revisions_run_than_a_machine_bears(

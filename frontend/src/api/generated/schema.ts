@@ -4901,7 +4901,8 @@ export interface components {
          * @description An endpoint: what should run, what does, and where.
          *
          *     ``limits`` are those of all callers together. ``rolls_back`` says whether calls go back by
-         *     themselves when a new revision fails more often or answers more slowly.
+         *     themselves when a new revision fails more often or answers more slowly. After ``idle_minutes``
+         *     without a call its model servers end; the next call waits, ``wake_seconds`` the last time.
          */
         Deployment: {
             /** Format: uuid */
@@ -4923,6 +4924,9 @@ export interface components {
             observed_generation: number;
             limits: components["schemas"]["LimitsSpec"];
             rolls_back: boolean;
+            idle_minutes: number | null;
+            /** Format: double */
+            wake_seconds: number | null;
             /** @description Whether the model server goes by the latest change of who may call. */
             knows_callers: boolean;
             created_by: components["schemas"]["Person"] | null;
@@ -4969,11 +4973,12 @@ export interface components {
         /**
          * @description * `starting` - Starting
          *     * `running` - Running
+         *     * `asleep` - Asleep
          *     * `stopped` - Stopped
          *     * `failed` - Failed
          * @enum {string}
          */
-        DeploymentState: "starting" | "running" | "stopped" | "failed";
+        DeploymentState: "starting" | "running" | "asleep" | "stopped" | "failed";
         /**
          * @description * `running` - Running
          *     * `stopped` - Stopped
@@ -6862,6 +6867,7 @@ export interface components {
             model_version_id?: string;
             limits?: components["schemas"]["CallLimitsRequest"];
             rolls_back?: boolean;
+            idle_minutes?: number | null;
         };
         /** @description What is said of some columns of a dataset's tables; the others stay as they are. */
         PatchedGivenColumnsRequest: {
