@@ -75,19 +75,25 @@ class DeploymentController:
         self._living.clear()
         self._is_busy = any(_is_changing(server) for server in servers)
         for server in servers:
+            if server.kind != GATEWAY:
+                self._keep(server)
+        # Where calls go depends on how the model servers are, so the gateway comes last.
+        routing.settle()
+        for server in servers:
             if server.kind == GATEWAY:
-                # What it is told goes by how the model servers are, so it comes last.
-                routing.settle()
-            memory = self._memory.setdefault(server.id, _Memory())
-            try:
-                self._check(server, memory)
-            except ApiError as error:
-                self._note_failure(server, error.code, error.message)
-            except LaunchDelayed:
-                continue
-            except LaunchFailed as error:
-                self._note_failure(server, error.code, error.message)
+                self._keep(server)
         self._count_calls()
+
+    def _keep(self, server: Server) -> None:
+        memory = self._memory.setdefault(server.id, _Memory())
+        try:
+            self._check(server, memory)
+        except ApiError as error:
+            self._note_failure(server, error.code, error.message)
+        except LaunchDelayed:
+            return
+        except LaunchFailed as error:
+            self._note_failure(server, error.code, error.message)
 
     def _is_in_charge(self) -> bool:
         """Hold a lock that dies with this process."""

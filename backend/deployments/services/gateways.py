@@ -54,17 +54,24 @@ class RoutingTable:
     callers: Mapping[UUID, int]
 
 
-def gateway_server() -> Server:
-    """Return the gateway, which runs as long as there are endpoints."""
-    row = Gateway.objects.first() or Gateway.objects.create()
+def gateway_servers() -> Iterable[Server]:
+    """Yield the gateway, which runs as long as there are endpoints."""
+    is_needed = Deployment.objects.filter(is_deleted=False).exists()
+    row = Gateway.objects.first()
+    if row is None:
+        if not is_needed:
+            return
+        row = Gateway.objects.create()
+    if not is_needed and row.handle is None:
+        return
     behind = Q(observed_generation__lt=F("generation")) | Q(
         observed_callers_revision__lt=F("callers_revision")
     )
-    return Server(
+    yield Server(
         kind=GATEWAY,
         id=row.id,
         name="gateway",
-        should_run=Deployment.objects.filter(is_deleted=False).exists(),
+        should_run=is_needed,
         state=row.state,
         address=row.address,
         handle=row.handle,

@@ -25,7 +25,7 @@ from backend.deployments.models import Deployment, DeploymentRevision, Gateway, 
 from backend.deployments.services.gateways import (
     gateway_caller,
     gateway_folder,
-    gateway_server,
+    gateway_servers,
     note_gateway,
     public_address,
 )
@@ -39,12 +39,12 @@ MAX_PLAYGROUNDS = 2
 
 
 def list_servers() -> list[Server]:
-    """Return all processes that should run or exist, the gateway last: it goes by the others."""
+    """Return all processes that should run or exist."""
     playgrounds = Playground.objects.filter(
         Q(model_version__model__project__trashed_at=None) | Q(handle__isnull=False)
     ).order_by("-last_used_at")
     others = (server for kind in MODEL_SERVERS for server in kind.list_servers())
-    return [*_revision_servers(), *_playground_servers(playgrounds), *others, gateway_server()]
+    return [*_revision_servers(), *_playground_servers(playgrounds), *others, *gateway_servers()]
 
 
 def server_folder(server: Server) -> Path:
