@@ -165,8 +165,10 @@ def _worse(rule: RollBackRule, new: Window, old: Window, now: float) -> str | No
             f"those of revision {rule.back_to}; the limit is {rule.max_error_margin:.1%} more."
         )
     slow, usual = new.percentile_ms(now, 0.99), old.percentile_ms(now, 0.99)
-    enough = old.num_calls(now) >= rule.min_calls
-    if enough and slow is not None and usual is not None and slow > rule.max_p99_ratio * usual:
+    enough = min(old.num_calls(now), new.num_calls(now)) >= rule.min_timed_calls
+    if not enough or slow is None or usual is None:
+        return None
+    if slow > rule.max_p99_ratio * usual and slow > usual + rule.max_p99_margin_ms:
         return (
             f"99 % of the calls of revision {rule.revision} took up to {slow:.0f} ms, of revision "
             f"{rule.back_to} up to {usual:.0f} ms; the limit is {rule.max_p99_ratio:g} times that."

@@ -69,8 +69,9 @@ class RollBackRule(Spec):
     """When the calls of a new revision go back to the one before it, by themselves.
 
     Over ``window_seconds``, once ``revision`` has answered ``min_calls``: its share of failures
-    (5xx) exceeds that of ``back_to`` by more than ``max_error_margin``, or its 99th percentile is
-    more than ``max_p99_ratio`` times that of ``back_to``.
+    (5xx) exceeds that of ``back_to`` by more than ``max_error_margin``. Or once both have answered
+    ``min_timed_calls``, for the 99th percentile of fewer is a call or two: that of ``revision`` is
+    more than ``max_p99_ratio`` times that of ``back_to``, and ``max_p99_margin_ms`` longer.
     """
 
     revision: int
@@ -78,7 +79,9 @@ class RollBackRule(Spec):
     min_calls: Annotated[int, Field(ge=1)] = 50
     window_seconds: Annotated[int, Field(ge=1, le=3600)] = 60
     max_error_margin: Share = 0.05
+    min_timed_calls: Annotated[int, Field(ge=1)] = 200
     max_p99_ratio: Annotated[float, Field(gt=1)] = 2.0
+    max_p99_margin_ms: Annotated[float, Field(ge=0)] = 100.0
 
 
 class SamplingSpec(Spec):

@@ -64,9 +64,9 @@ def test_a_revision_is_taken_back_for_failures_or_slowness_beyond_the_margin_alo
     failing = _worse([(10.0, True)] * 10 + good, good)
     assert "9.1% of the calls of revision 2 failed" in str(failing)
     assert _worse([(10.0, True)] * 4 + good, good) is None
-    slow = _worse([(50.0, False)] * 5 + good, good)
+    slow = _worse([(500.0, False)] * 5 + 2 * good, 2 * good)
     assert "took up to" in str(slow)
-    assert _worse([(50.0, False)] * 5 + good, []) is None
+    assert _worse([(500.0, False)] * 5 + 2 * good, []) is None
 
 
 def test_a_window_forgets_what_is_past() -> None:
@@ -144,3 +144,21 @@ def test_shares_that_are_not_a_whole_and_names_that_are_taken_are_refused() -> N
     ):
         with pytest.raises(ValidationError, match=words):
             make()
+
+
+@pytest.mark.parametrize(
+    ("usual_ms", "slow_ms", "num_calls", "goes_back"),
+    [
+        (50, 400, 200, True),
+        (50, 400, 199, False),
+        # Twice as long, and nobody would notice.
+        (20, 80, 200, False),
+        # A good deal longer, and not by much of what is usual.
+        (2000, 2500, 200, False),
+    ],
+)
+def test_calls_go_back_from_what_is_clearly_slower(
+    usual_ms: float, slow_ms: float, num_calls: int, goes_back: bool
+) -> None:
+    reason = _worse([(slow_ms, False)] * num_calls, [(usual_ms, False)] * num_calls)
+    assert (reason is not None) is goes_back
