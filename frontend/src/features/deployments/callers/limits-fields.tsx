@@ -1,7 +1,9 @@
 import { Form, InputNumber } from "antd";
 import { useTranslation } from "react-i18next";
 
-import { NAMES, withoutIdleBurst, type Limits } from "./limits";
+import { formatCount } from "@/i18n/format";
+
+import { NAMES, usualBurst, withoutIdleBurst, type Limits } from "./limits";
 import styles from "./limits.module.css";
 
 const LEAST = { requests_per_second: 0.001, burst: 1, daily_quota: 0, total_quota: 0 } as const;
@@ -21,7 +23,9 @@ interface LimitsFieldsProps {
 
 /** Four numbers; an empty one is not limited. */
 export function LimitsFields({ id, value, onChange }: LimitsFieldsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const rate = value.requests_per_second;
+  const unlimited = t("deployments.limits.unlimited");
   return (
     <div className={styles.fields}>
       {NAMES.map((name) => (
@@ -38,8 +42,12 @@ export function LimitsFields({ id, value, onChange }: LimitsFieldsProps) {
             min={LEAST[name]}
             max={MOST[name]}
             precision={name === "requests_per_second" ? undefined : 0}
-            placeholder={t("deployments.limits.unlimited")}
-            disabled={name === "burst" && value.requests_per_second === null}
+            placeholder={
+              name === "burst" && rate !== null
+                ? formatCount(usualBurst(rate), i18n.language)
+                : unlimited
+            }
+            disabled={name === "burst" && rate === null}
             value={value[name]}
             onChange={(number) => onChange(withoutIdleBurst({ ...value, [name]: number }))}
           />

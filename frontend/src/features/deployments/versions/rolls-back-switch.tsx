@@ -7,6 +7,7 @@ import { problemText } from "@/i18n/problem-text";
 import { useUpdateDeployment } from "../api/use-update-deployment";
 import styles from "../endpoint/endpoint.module.css";
 import type { Deployment } from "../types";
+import own from "./versions.module.css";
 
 /** Whether calls go back by themselves when a new version does worse. */
 export function RollsBackSwitch({ deployment }: { deployment: Deployment }) {
@@ -21,7 +22,7 @@ export function RollsBackSwitch({ deployment }: { deployment: Deployment }) {
     );
   return (
     <div>
-      <div className={styles.row}>
+      <div className={own.switch}>
         <Switch
           id={id}
           size="small"
