@@ -316,12 +316,13 @@ def _replace_and_go_back(page: Page, project: str) -> None:
     panel.get_by_role("combobox").click()
     page.locator(".ant-select-item-option").first.click()
     panel.get_by_role("button", name="Replace in place").click()
-    expect(revisions).to_have_count(3, timeout=60_000)
-    expect(page.get_by_text("Running", exact=True)).to_be_visible(timeout=60_000)
+    all_calls = revisions.nth(1).get_by_role("cell", name="100%", exact=True)
+    expect(all_calls).to_be_visible(timeout=60_000)
     take_image(page, "journey-versions")
     panel.get_by_role("button", name="Roll back").click()
     page.get_by_role("dialog").get_by_role("button", name="Roll back").click()
-    expect(revisions).to_have_count(4, timeout=60_000)
+    all_calls = revisions.nth(2).get_by_role("cell", name="100%", exact=True)
+    expect(all_calls).to_be_visible(timeout=60_000)
     (now,) = _rows(page, "deployments", project)
     assert now["model_version"]["id"] == deployment["model_version"]["id"]
 

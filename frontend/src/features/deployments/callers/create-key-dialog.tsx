@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { problemText } from "@/i18n/problem-text";
 
 import { useCreateKey } from "../api/use-create-key";
+import { KeyLimits } from "./key-limits";
+import { UNLIMITED } from "./limits";
 import { SecretOnce } from "./secret-once";
 
 interface CreateKeyDialogProps {
@@ -24,18 +26,24 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const create = useCreateKey(deploymentId);
   const [name, setName] = useState("");
   const [days, setDays] = useState<number>(0);
+  const [limits, setLimits] = useState(UNLIMITED);
+  const [networks, setNetworks] = useState<string[]>([]);
   const [secret, setSecret] = useState<string>();
   const send = () =>
     create.mutate(
       {
         name: name.trim(),
         expires_at: days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
+        limits,
+        networks,
       },
       {
         onSuccess: (key) => {
           setSecret(key.secret);
           onCreated(key.secret);
           setName("");
+          setLimits(UNLIMITED);
+          setNetworks([]);
           onClose();
         },
       },
@@ -75,6 +83,12 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
               }))}
             />
           </Form.Item>
+          <KeyLimits
+            limits={limits}
+            networks={networks}
+            onLimits={setLimits}
+            onNetworks={setNetworks}
+          />
         </Form>
         {create.isError && <p role="alert">{problemText(t, create.error)}</p>}
       </Modal>

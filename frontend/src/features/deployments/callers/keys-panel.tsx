@@ -12,6 +12,7 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useKeys } from "../api/use-keys";
 import { useRevokeKey } from "../api/use-revoke-key";
 import type { EndpointKey } from "../types";
+import { LimitsCell } from "./limits-cell";
 import { useTellRevoked } from "./use-tell-revoked";
 
 /** Keys that may call this endpoint. */
@@ -58,6 +59,10 @@ export function KeysPanel(props: { deploymentId: string; onCreate: () => void })
                 ) : (
                   <Time value={key.expires_at} style="date" />
                 ),
+            },
+            {
+              title: t("deployments.limits.fold"),
+              render: (_, key) => <LimitsCell limits={key.limits} networks={key.networks} />,
             },
             {
               render: (_, key) =>

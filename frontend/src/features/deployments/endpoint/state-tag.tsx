@@ -1,7 +1,7 @@
 import { Tag } from "antd";
 import { useTranslation } from "react-i18next";
 
-import type { Deployment } from "../types";
+import type { Deployment, DeploymentRevision } from "../types";
 
 const COLORS: Partial<Record<Deployment["state"], string>> = {
   running: "success",
@@ -14,9 +14,12 @@ export function StateTag({ deployment }: { deployment: Deployment }) {
   const { t } = useTranslation();
   const isRolling =
     deployment.state === "running" && deployment.observed_generation < deployment.generation;
-  return (
-    <Tag color={isRolling ? "processing" : COLORS[deployment.state]}>
-      {t(isRolling ? "deployments.state.rolling" : `deployments.state.${deployment.state}`)}
-    </Tag>
-  );
+  if (isRolling) return <Tag color="processing">{t("deployments.state.rolling")}</Tag>;
+  return <RevisionStateTag state={deployment.state} />;
+}
+
+/** What a revision, or all of an endpoint, does now. */
+export function RevisionStateTag({ state }: { state: DeploymentRevision["state"] }) {
+  const { t } = useTranslation();
+  return <Tag color={COLORS[state]}>{t(`deployments.state.${state}`)}</Tag>;
 }

@@ -23,6 +23,8 @@ const endpoint = {
   error: null,
   generation: 1,
   observed_generation: 1,
+  limits: { requests_per_second: null, burst: null, daily_quota: null, total_quota: null },
+  rolls_back: true,
   knows_callers: true,
 };
 const access = {

@@ -18,13 +18,14 @@ import { useDeployment } from "../api/use-deployment";
 import { ApplicationsPanel } from "../callers/applications-panel";
 import { CreateKeyDialog } from "../callers/create-key-dialog";
 import { KeysPanel } from "../callers/keys-panel";
+import { LimitsPanel } from "../callers/limits-panel";
 import { TokensPanel } from "../callers/tokens-panel";
 import { AccessPanel } from "../endpoint/access-panel";
 import { AddressesPanel } from "../endpoint/addresses-panel";
 import { ConsolePanel } from "../endpoint/console-panel";
 import { EndpointActions } from "../endpoint/endpoint-actions";
 import { KeyMaking } from "../endpoint/key-making";
-import { RevisionsPanel } from "../endpoint/revisions-panel";
+import { RevisionsPanel } from "../versions/revisions-panel";
 import { SnippetsPanel } from "../endpoint/snippets-panel";
 import { StateTag } from "../endpoint/state-tag";
 import { StatisticsPanel } from "../endpoint/statistics-panel";
@@ -106,6 +107,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
               description={t("deployments.keys.unawareText")}
             />
           )}
+          <LimitsPanel deployment={deployment} />
           <KeysPanel deploymentId={deployment.id} onCreate={makeKey} />
           <TokensPanel deploymentId={deployment.id} onCreated={setToken} />
           <ApplicationsPanel
