@@ -94,9 +94,9 @@ class DeploymentRevision(models.Model):
 
     ``weight`` is the share of the calls in percent that it should get, and ``routed_weight`` the
     one that it gets: calls move once all that should answer do. A shadow is given copies of calls,
-    and its answers are compared and never returned. After its last call has gone elsewhere
-    (``unrouted_at``) it stays warm for a while. ``withdrawn_reason`` says why its calls went back
-    by themselves.
+    and its answers are compared and never returned. The last one whose calls went elsewhere
+    (``unrouted_at``) stays warm for a while. ``withdrawn_reason`` says why its calls went back by
+    themselves.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -110,6 +110,7 @@ class DeploymentRevision(models.Model):
     routed_weight = models.FloatField(default=0)
     is_shadow = models.BooleanField(default=False)
     unrouted_at = models.DateTimeField(null=True)
+    is_warm = models.BooleanField(default=False)
     withdrawn_reason = models.CharField(max_length=500, blank=True, default="")
     state = models.CharField(
         max_length=10, choices=ServerState.choices, default=ServerState.STOPPED

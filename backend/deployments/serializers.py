@@ -93,8 +93,17 @@ class CallLimitsSerializer(InputSerializer):
     total_quota = StrictIntegerField(min_value=0, max_value=10**12, required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> LimitsSpec:
-        """Return the limits as the gateway is told them."""
-        return LimitsSpec.model_validate(super().to_internal_value(data))
+        """Return the limits as the gateway goes by them.
+
+        Raises:
+            ValidationError: when one is wrong, or there is a burst of no rate.
+        """
+        limits = LimitsSpec.model_validate(super().to_internal_value(data))
+        if limits.burst is not None and limits.requests_per_second is None:
+            raise serializers.ValidationError(
+                {"burst": "A burst belongs to a rate. Set requests_per_second, too."}
+            )
+        return limits
 
 
 class DeploymentUpdateSerializer(InputSerializer):
@@ -140,6 +149,17 @@ class TrafficSerializer(InputSerializer):
     """Shares that add up to 100; revisions that are not named get none."""
 
     revisions = RevisionShareSerializer(many=True, allow_empty=False)
+
+    def validate_revisions(self, shares: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Refuse a revision that is named twice.
+
+        Raises:
+            ValidationError: when one is.
+        """
+        numbers = [one["number"] for one in shares]
+        if len(set(numbers)) < len(numbers):
+            raise serializers.ValidationError("A revision is named twice.")
+        return shares
 
 
 class EndpointKeyCreateSerializer(InputSerializer):

@@ -72,6 +72,7 @@ class Migration(migrations.Migration):
                 ("routed_weight", models.FloatField(default=0)),
                 ("is_shadow", models.BooleanField(default=False)),
                 ("unrouted_at", models.DateTimeField(null=True)),
+                ("is_warm", models.BooleanField(default=False)),
                 ("withdrawn_reason", text(500)),
                 ("state", models.CharField(choices=STATES, default="stopped", max_length=10)),
                 ("address", text(500)),

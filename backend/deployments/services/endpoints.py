@@ -18,7 +18,7 @@ from backend.config.messages import enqueue_on_commit
 from backend.deployments.contracts import EndpointName
 from backend.deployments.models import Deployment, DeploymentRevision, Gateway
 from backend.deployments.selectors import require_deployment
-from backend.deployments.services.routing import FULL, point_at_main, spread
+from backend.deployments.services.routing import FULL, main_of, point_at_main, spread
 from backend.jobs.contracts import names
 from backend.jobs.selectors import has_live_worker
 from backend.model_registry.selectors import version_refs
@@ -29,6 +29,7 @@ from engine.specs.gateway import LimitsSpec
 logger = logging.getLogger(__name__)
 
 CALLERS_SECONDS = 5.0
+MAX_BESIDE = 8
 _POLL_SECONDS = 0.05
 
 
@@ -103,6 +104,8 @@ def update_deployment(
     if wanted != (row.model_version_id, row.replicas):
         made = add_revision(row, caller, *wanted, weight=0)
         share_out(row, {made.number: FULL})
+    elif model_version_id is not None:
+        share_out(row, {main_of(row.revisions.all()).number: FULL})
     record(caller, project, row, "deployment.changed")
     wake(row.id)
 
@@ -199,9 +202,20 @@ def _wait_until_none(unaware: QuerySet[Deployment]) -> None:
 
 
 def share_out(row: Deployment, weights: Mapping[int, float]) -> None:
-    """Say which revisions of a locked endpoint should get its calls, in percent."""
+    """Say which revisions of a locked endpoint should get its calls, in percent.
+
+    Raises:
+        Conflict: ``too_many_revisions``.
+    """
     revisions = list(row.revisions.all())
     spread(revisions, weights)
+    if sum(one.weight > 0 or one.is_shadow for one in revisions) > MAX_BESIDE:
+        raise Conflict(
+            f"An endpoint runs at most {MAX_BESIDE} revisions side by side. Take the calls of one "
+            "away, or end a shadow.",
+            code="too_many_revisions",
+            max_in_use=MAX_BESIDE,
+        )
     point_at_main(row, revisions)
     row.generation += 1
     row.error_code = row.error_message = ""

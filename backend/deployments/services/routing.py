@@ -34,7 +34,7 @@ def in_use() -> Q:
         Q(weight__gt=0)
         | Q(routed_weight__gt=0)
         | Q(is_shadow=True)
-        | Q(unrouted_at__gt=timezone.now() - WARM)
+        | Q(is_warm=True, unrouted_at__gt=timezone.now() - WARM)
     )
 
 
@@ -122,12 +122,15 @@ def _move(deployment_id: UUID) -> None:
     # What is wanted may have changed before the row was locked.
     if not _may_move(row, revisions):
         return
+    is_left = any(one.routed_weight > 0 and one.weight == 0 for one in revisions)
     for one in revisions:
-        if one.weight == one.routed_weight:
-            continue
-        one.unrouted_at = timezone.now() if one.weight == 0 else None
+        if one.routed_weight > 0 and one.weight == 0:
+            one.unrouted_at, one.is_warm = timezone.now(), True
+        elif is_left or one.weight > 0:
+            # What ran before the last is not needed at once.
+            one.is_warm = False
         one.routed_weight = one.weight
-        one.save(update_fields=["routed_weight", "unrouted_at"])
+        one.save(update_fields=["routed_weight", "unrouted_at", "is_warm"])
     row.generation += 1
     row.save(update_fields=["generation", "updated_at"])
     weights = {one.number: one.routed_weight for one in revisions if one.routed_weight > 0}
@@ -205,9 +208,14 @@ def _withdraw(deployment_id: UUID, entry: Mapping[str, Any]) -> None:
 
 def point_at_main(row: Deployment, revisions: Iterable[DeploymentRevision]) -> None:
     """Have an endpoint name the revision that should get most of its calls; it is not saved."""
-    main = max(revisions, key=lambda one: (one.weight, one.number))
+    main = main_of(revisions)
     row.model_version_id = main.model_version_id
     row.replicas = main.replicas
+
+
+def main_of(revisions: Iterable[DeploymentRevision]) -> DeploymentRevision:
+    """Return the revision that should get most of the calls."""
+    return max(revisions, key=lambda one: (one.weight, one.number))
 
 
 def _forget_deleted() -> None:

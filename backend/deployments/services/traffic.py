@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.db import transaction
@@ -17,9 +17,7 @@ from backend.deployments.services.endpoints import (
     require_version_of,
     share_out,
 )
-from backend.deployments.services.routing import FULL, in_use
-
-MAX_IN_USE = 8
+from backend.deployments.services.routing import FULL
 
 
 @transaction.atomic
@@ -38,24 +36,20 @@ def add_beside(
 
     Raises:
         NotFound: when there is no such endpoint or model version for the caller.
-        Invalid: ``project_differs``, or ``shadow_has_weight``.
+        Invalid: ``project_differs``, ``shadow_has_weight`` or ``revision_without_calls``.
         Conflict: ``too_many_revisions``.
     """
     row, project = lock(caller, deployment_id)
     require_version_of(row, caller, model_version_id)
     if is_shadow and weight:
+        raise _shadow_with_weight()
+    if not is_shadow and not weight:
         raise Invalid(
-            "A shadow answers nobody, so it has no share of the calls. Leave the weight at 0.",
-            code="shadow_has_weight",
+            "Without a share of the calls the revision would never run. Give it a weight, or make "
+            "it a shadow.",
+            code="revision_without_calls",
         )
     others = {one.number: one.weight for one in row.revisions.filter(weight__gt=0)}
-    if row.revisions.filter(in_use()).count() >= MAX_IN_USE:
-        raise Conflict(
-            f"{MAX_IN_USE} revisions of this endpoint run already. Take the calls of one away, "
-            "and try again when it has stopped.",
-            code="too_many_revisions",
-            max_in_use=MAX_IN_USE,
-        )
     made = add_revision(row, caller, model_version_id, replicas, weight=0, is_shadow=is_shadow)
     left = (FULL - weight) / FULL
     shares = {number: share * left for number, share in others.items()}
@@ -66,7 +60,7 @@ def add_beside(
 
 @transaction.atomic
 def set_traffic(
-    *, caller: Caller, deployment_id: UUID, weights: Mapping[int, float], shadows: list[int]
+    *, caller: Caller, deployment_id: UUID, weights: Mapping[int, float], shadows: Collection[int]
 ) -> None:
     """Say which revisions get which shares of the calls, and which get copies of them.
 
@@ -75,6 +69,7 @@ def set_traffic(
     Raises:
         NotFound: ``revision_not_found``.
         Invalid: ``weights_not_whole`` unless they add up to 100, or ``shadow_has_weight``.
+        Conflict: ``too_many_revisions``.
     """
     row, project = lock(caller, deployment_id)
     known = {one.number: one for one in row.revisions.all()}
@@ -93,10 +88,7 @@ def set_traffic(
             total=total,
         )
     if any(weights.get(number) for number in shadows):
-        raise Invalid(
-            "A shadow answers nobody, so it has no share of the calls. Leave the weight at 0.",
-            code="shadow_has_weight",
-        )
+        raise _shadow_with_weight()
     for number, one in known.items():
         if one.is_shadow != (number in shadows) or weights.get(number):
             one.is_shadow, one.withdrawn_reason = number in shadows, ""
@@ -123,6 +115,13 @@ def roll_back(*, caller: Caller, deployment_id: UUID) -> None:
         before.save(update_fields=["is_shadow"])
     share_out(row, {before.number: FULL})
     record(caller, project, row, "deployment.rolled_back")
+
+
+def _shadow_with_weight() -> Invalid:
+    return Invalid(
+        "A shadow answers nobody, so it has no share of the calls. Leave the weight at 0.",
+        code="shadow_has_weight",
+    )
 
 
 def _one_before(row: Deployment) -> DeploymentRevision | None:

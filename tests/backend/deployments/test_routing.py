@@ -150,6 +150,7 @@ def test_a_share_a_shadow_and_a_promotion(
         ([{"number": 9, "weight": 100}], 404, "revision_not_found"),
         ([{"number": 1, "weight": 100, "is_shadow": True}], 422, "shadow_has_weight"),
         ([{"number": 1, "weight": -1}], 422, "invalid"),
+        ([{"number": 1, "weight": 50}, {"number": 1, "weight": 50}], 422, "invalid"),
         ([], 422, "invalid"),
     ],
 )
@@ -203,6 +204,7 @@ def test_limits_reach_the_gateway(api: APIClient, running: Deployment) -> None:
     wrong = {"name": "k", "networks": ["10.0.0.1/8"]}
     refused = ok(api.post(f"{address_of(running)}/keys", wrong, format="json"), 422)
     assert refused["code"] == "network_invalid"
+    ok(api.patch(address_of(running), {"limits": {"burst": 3}}, format="json"), 422)
     ok(api.patch(address_of(running), {"limits": {}}, format="json"))
     assert route_of(running).limits.daily_quota is None
 
@@ -259,9 +261,44 @@ def test_no_more_revisions_run_than_a_machine_bears(
 ) -> None:
     for _ in range(7):
         add(api, running, second, is_shadow=True)
-    body = {"model_version_id": str(second.id)}
+    body = {"model_version_id": str(second.id), "weight": 10}
     response = api.post(f"{address_of(running)}/revisions", body, format="json")
     assert ok(response, 409)["code"] == "too_many_revisions"
+    assert running.revisions.count() == 8
+
+
+def test_a_revision_that_would_never_run_is_not_made(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    body = {"model_version_id": str(second.id)}
+    response = api.post(f"{address_of(running)}/revisions", body, format="json")
+    assert ok(response, 422)["code"] == "revision_without_calls"
+    assert running.revisions.count() == 1
+
+
+def test_only_the_last_version_before_stays_warm(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    for number, version in ((2, second), (3, running.model_version)):
+        body = {"model_version_id": str(version.id)}
+        ok(api.patch(address_of(running), body, format="json"))
+        start(running, number)
+        routing.settle()
+    assert shares(running) == {3: 100}
+    kept = {one.number: should_run(one) for one in running.revisions.all()}
+    assert kept == {1: False, 2: True, 3: True}
+
+
+def test_the_main_version_takes_all_calls_when_it_is_asked_for(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    add(api, running, second, weight=10)
+    start(running, 2)
+    routing.settle()
+    body = {"model_version_id": str(running.model_version_id)}
+    ok(api.patch(address_of(running), body, format="json"))
+    routing.settle()
+    assert shares(running) == {1: 100}
 
 
 def is_done(deployment: Deployment) -> bool:

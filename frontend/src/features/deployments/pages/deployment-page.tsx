@@ -65,6 +65,9 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
     call: (
       <div className={styles.columns}>
         <div className={styles.sections}>
+          {deployment.state === "asleep" && (
+            <Alert type="info" showIcon title={t("deployments.console.asleep")} />
+          )}
           {deployment.predict_url === null ? (
             <NotRunning deployment={deployment} />
           ) : card === undefined || input === null ? (

@@ -37,6 +37,8 @@ const deployment = {
   model_version: version(1),
   replicas: 1,
   rolls_back: true,
+  idle_minutes: null,
+  wake_seconds: 2.5,
 } as Deployment;
 const list = (results: unknown[]) => ({ body: { next: null, previous: null, results } });
 const place = { at: "/projects/p1/deploy/e1", path: "/projects/:projectId/deploy/:deploymentId" };
@@ -147,6 +149,15 @@ it("turns automatic roll-backs off", async () => {
   await show(<RevisionsPanel deployment={deployment} />, place);
   fireEvent.click(await screen.findByLabelText("Go back by itself when a new version does worse"));
   expect(await sent(requests)).toEqual({ rolls_back: false });
+});
+
+it("lets an endpoint sleep, and says what waking it cost", async () => {
+  const requests = server([first]);
+  await show(<RevisionsPanel deployment={deployment} />, place);
+  expect(await screen.findByText(/The last time it waited 2.5 s/)).toBeInTheDocument();
+  fireEvent.mouseDown(screen.getByRole("combobox", { name: "Sleep when nobody calls" }));
+  await user.click(await screen.findByTitle("After 15 minutes"));
+  expect(await sent(requests)).toEqual({ idle_minutes: 15 });
 });
 
 it("shows viewers the versions and no controls", async () => {

@@ -11,6 +11,7 @@ import { useRevisions } from "../api/use-revisions";
 import styles from "../endpoint/endpoint.module.css";
 import type { Deployment } from "../types";
 import { AddVersionDialog } from "./add-version-dialog";
+import { IdleChoice } from "./idle-choice";
 import { ReplaceVersion } from "./replace-version";
 import { RevisionsTable } from "./revisions-table";
 import { RollBack } from "./roll-back";
@@ -46,6 +47,7 @@ export function RevisionsPanel({ deployment }: { deployment: Deployment }) {
         )}
         {mayChange && isShared && <SharesEditor deploymentId={deployment.id} revisions={rows} />}
         {mayChange && <RollsBackSwitch deployment={deployment} />}
+        {mayChange && <IdleChoice deployment={deployment} />}
       </div>
       {isAdding && (
         <AddVersionDialog
