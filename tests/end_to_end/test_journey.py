@@ -46,7 +46,7 @@ def test_somebody_without_code_takes_images_to_a_called_endpoint(
     _see_statistics(page)
     _stop_and_start(page)
     _train_again(page, project)
-    _replace_and_go_back(page, project)
+    _move_calls_and_go_back(page, project)
     _read_in_chinese(page, project)
     _sign_out(page)
 
@@ -307,18 +307,26 @@ def _train_again(page: Page, project: str) -> None:
     expect(model).to_be_visible(timeout=TRAINING_MS)
 
 
-def _replace_and_go_back(page: Page, project: str) -> None:
+def _move_calls_and_go_back(page: Page, project: str) -> None:
     (deployment,) = _rows(page, "deployments", project)
     page.goto(f"/projects/{project}/deploy/{deployment['id']}?tab=versions")
     panel = page.get_by_role("tabpanel", name="Versions")
     revisions = panel.get_by_role("row")
     expect(revisions).to_have_count(2)
-    panel.get_by_role("combobox").click()
+    panel.get_by_role("button", name="Add a version beside").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("combobox", name="Model version").click()
     page.locator(".ant-select-item-option").first.click()
-    panel.get_by_role("button", name="Replace in place").click()
+    take_image(page, "journey-version-beside")
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    for row, share in ((1, "10%"), (2, "90%")):
+        expect(revisions.nth(row).get_by_role("cell", name=share, exact=True)).to_be_visible(
+            timeout=60_000
+        )
+    take_image(page, "journey-versions")
+    panel.get_by_role("button", name="Promote revision 2").click()
     all_calls = revisions.nth(1).get_by_role("cell", name="100%", exact=True)
     expect(all_calls).to_be_visible(timeout=60_000)
-    take_image(page, "journey-versions")
     panel.get_by_role("button", name="Roll back").click()
     page.get_by_role("dialog").get_by_role("button", name="Roll back").click()
     all_calls = revisions.nth(2).get_by_role("cell", name="100%", exact=True)
