@@ -31,7 +31,7 @@ export function IdleChoice({ deployment }: { deployment: Deployment }) {
     );
   return (
     <div>
-      <div className={own.switch}>
+      <div className={styles.row}>
         <label htmlFor={id}>{t("deployments.idle.title")}</label>
         <Select
           id={id}
