@@ -31,6 +31,11 @@ export default tseslint.config(
           selector: "ImportDeclaration[source.value='antd/es']",
           message: "Import components from 'antd'.",
         },
+        {
+          selector:
+            "ImportDeclaration[source.value='antd'] > ImportSpecifier[imported.name='Tabs']",
+          message: "Take the Tabs of '@/components/ui/tabs': all of theirs can be reached.",
+        },
       ],
       "no-console": "error",
       // antd's Select, Switch and the like are controls inside a label too.

@@ -80,7 +80,7 @@ def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> No
     expect(page.get_by_text("3 of 8")).to_be_visible()
     expect(page.get_by_text("Saved")).to_be_visible()
     assert len(desk.samples(source="model")) == 1
-    expect(page.get_by_role("img", name="red2.png")).to_be_visible()
+    expect(page.get_by_role("img", name="red2.png", exact=True)).to_be_visible()
     expect(bar.get_by_role("button", name="Reject")).to_be_visible()
     page.keyboard.press("Shift+Backspace")
     expect(bar.get_by_role("button", name="Bring it back")).to_be_visible()

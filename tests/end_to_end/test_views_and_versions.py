@@ -8,6 +8,8 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from tests.end_to_end.accessibility import serious_findings
+from tests.end_to_end.looks import excess_width, wait_until_still
 from tests.end_to_end.people import Person, create_project, sign_up
 
 IDA = Person("Ida", "ida@views.example", "Views")
@@ -50,6 +52,11 @@ def test_a_view_is_tagged_as_a_whole_frozen_and_compared(page: Page, tmp_path: P
     expect(page.get_by_role("heading", name="What is different in v2")).to_be_visible()
     expect(page.get_by_role("tab", name="Added 6")).to_be_visible()
     expect(page.get_by_text("6 samples are in both, by content.")).to_be_visible()
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    wait_until_still(page)
+    assert excess_width(page) == 0
+    assert serious_findings(page) == []
 
 
 def test_a_fork_says_where_it_comes_from(page: Page, tmp_path: Path) -> None:

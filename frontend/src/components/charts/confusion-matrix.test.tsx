@@ -25,6 +25,21 @@ it("says each cell in words and opens it", async () => {
   expect(onOpen).toHaveBeenCalledWith(0, 1);
 });
 
+it("says large numbers as they are written in the cells", async () => {
+  await show(
+    <ConfusionMatrix
+      {...matrix}
+      counts={[
+        [8, 1200],
+        [0, 5],
+      ]}
+      onOpen={vi.fn()}
+    />,
+  );
+  const cell = screen.getByRole("button", { name: /^1,200 of 1,208 samples/ });
+  expect(cell).toHaveTextContent("1,200");
+});
+
 it("is walked through with the arrow keys from one tab stop", async () => {
   const onOpen = vi.fn();
   await show(<ConfusionMatrix {...matrix} onOpen={onOpen} />);

@@ -62,7 +62,6 @@ export function SampleChoices({ versionId, media, input, disabled, onAsk }: Samp
               key={sample.id}
               type="button"
               className={styles.sample}
-              aria-label={sample.name}
               disabled={isBusy}
               onClick={() => ask.mutate(questionOfSample(sample, media, input))}
             >

@@ -1,9 +1,10 @@
-import { Alert, Button, Input, InputNumber, Select, Tabs } from "antd";
+import { Alert, Button, Input, InputNumber, Select } from "antd";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { readRows, type TableRow } from "@/components/media/source";
 import { isObject } from "@/components/predictions/documents";
+import { Tabs } from "@/components/ui/tabs";
 
 import { rowsOfCsv, type CellValue } from "./csv";
 import type { AskProps } from "./input-panel";

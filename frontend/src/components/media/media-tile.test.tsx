@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
@@ -55,4 +55,28 @@ it("marks the regions of a text whose first lines are all there is", async () =>
   );
   const marked = [...container.querySelectorAll("mark")].map((mark) => mark.textContent);
   expect(marked).toEqual(["Ada", "贝贝"]);
+});
+
+it.each([
+  ["text", { excerpt: "Ada met 贝贝" }, "a: Ada met 贝贝"],
+  ["table", { excerpt: "alcohol 13.1" }, "a: alcohol 13.1"],
+  ["audio", { durationSeconds: 2 }, "a: 0:02.0"],
+] as const)("names the button around it by all that it shows: %s", async (media, rest, name) => {
+  await show(
+    <button type="button">
+      <MediaTile source={{ media, name: "a:", ...rest }} />
+    </button>,
+  );
+  expect(screen.getByRole("button", { name })).toBeVisible();
+});
+
+it("keeps the name of an image that cannot be shown", async () => {
+  await show(
+    <button type="button">
+      <MediaTile source={IMAGE} />
+    </button>,
+  );
+  fireEvent.error(screen.getByRole("img"));
+  const name = /^a\.png ./;
+  expect(screen.getByRole("button", { name })).toBeVisible();
 });

@@ -19,7 +19,10 @@ interface MediaTileProps {
   isWhole?: boolean;
 }
 
-/** A sample among many: a thumbnail, the first lines of a text, or a waveform. */
+/**
+ * A sample among many: a thumbnail, the first lines of a text, or a waveform. It says its name
+ * before what can be read on it, so that a button or link around it needs no name of its own.
+ */
 export function MediaTile({ source, drawn = [], isWhole = false }: MediaTileProps) {
   const image = <Thumbnail source={source} isWhole={isWhole} />;
   const layer = isWhole && drawn.length > 0 && <DrawnLayer source={source} drawn={drawn} />;
@@ -38,7 +41,10 @@ export function MediaTile({ source, drawn = [], isWhole = false }: MediaTileProp
       return (
         <span className={styles.tile}>
           {source.thumbnail === undefined ? (
-            <PlayCircleOutlined className={styles.sign} aria-hidden />
+            <>
+              <Name source={source} />
+              <PlayCircleOutlined className={styles.sign} aria-hidden />
+            </>
           ) : (
             image
           )}
@@ -55,11 +61,31 @@ export function MediaTile({ source, drawn = [], isWhole = false }: MediaTileProp
   }
 }
 
+/** The name for those who do not see; images say it themselves. */
+function Name({ source }: { source: Source }) {
+  if (source.name === "") return null;
+  return (
+    <>
+      <span className="visually-hidden">{source.name}</span>{" "}
+    </>
+  );
+}
+
+/** Plain words where the file cannot be shown. */
+function Broken({ source }: { source: Source }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.broken}>
+      <Name source={source} />
+      {t("media.broken")}
+    </span>
+  );
+}
+
 /** The thumbnail, or plain words when its file cannot be shown. */
 function Thumbnail({ source, isWhole }: { source: Source; isWhole: boolean }) {
-  const { t } = useTranslation();
   const [isBroken, setBroken] = useState(false);
-  if (isBroken) return <span className={styles.broken}>{t("media.broken")}</span>;
+  if (isBroken) return <Broken source={source} />;
   return (
     <img
       src={source.thumbnail ?? source.url}
@@ -79,14 +105,14 @@ function Length({ source }: { source: Source }) {
 }
 
 function Excerpt({ source }: { source: Source }) {
-  const { t } = useTranslation();
   // A list of samples carries their first lines; the files of all of them need not be read.
   const { text, error } = useText(
     source.excerpt === undefined ? source : { ...source, text: source.excerpt },
   );
-  if (error !== null) return <span className={styles.broken}>{t("media.broken")}</span>;
+  if (error !== null) return <Broken source={source} />;
   return (
     <span className={styles.excerpt} title={source.name}>
+      <Name source={source} />
       {text === undefined ? "" : excerpt(source.media, text)}
     </span>
   );
@@ -109,6 +135,7 @@ function MarkedExcerpt({ source, drawn }: { source: Source; drawn: readonly Draw
   );
   return (
     <span className={styles.excerpt} title={source.name}>
+      <Name source={source} />
       {piecesOf(text, isPlaced ? spans : []).map((piece) => {
         const color = spans[piece.over.at(-1) ?? -1]?.color;
         return color === undefined ? (

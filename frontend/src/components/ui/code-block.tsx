@@ -1,7 +1,6 @@
-import { Tabs } from "antd";
-
 import { CopyButton } from "./copy-button";
 import styles from "./code-block.module.css";
+import { Tabs } from "./tabs";
 
 /** A piece of code or a secret with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label?: string }) {

@@ -1,4 +1,4 @@
-import { Button, Tabs } from "antd";
+import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
 
@@ -9,6 +9,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Count } from "@/components/ui/numbers";
 import { Page } from "@/components/ui/page";
 import { PageSkeleton } from "@/components/ui/skeletons";
+import { Tabs } from "@/components/ui/tabs";
 import { TrainOn } from "@/components/versions/train-on";
 
 import { useAnnotationText } from "./annotation-text";

@@ -1,4 +1,4 @@
-import { Button, Select, Tabs } from "antd";
+import { Button, Select } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 
@@ -9,6 +9,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Count } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
+import { Tabs } from "@/components/ui/tabs";
 import { useAddressParts } from "@/components/ui/use-address";
 
 import { useProjectVersions } from "../api/versions/use-project-versions";

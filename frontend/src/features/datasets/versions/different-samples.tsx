@@ -101,7 +101,7 @@ function SampleImage({ sample, onOpen }: SampleImageProps) {
   const { sample_id: id, name } = sample;
   if (id === null || media === undefined) return <span className={styles.image} />;
   return (
-    <button type="button" className={styles.image} aria-label={name} onClick={() => onOpen(id)}>
+    <button type="button" className={styles.image} onClick={() => onOpen(id)}>
       <MediaTile source={namedSource(id, name, media, 160)} />
     </button>
   );

@@ -1,5 +1,5 @@
 import { LoadingOutlined } from "@ant-design/icons";
-import { Alert, Tabs } from "antd";
+import { Alert } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
@@ -12,6 +12,7 @@ import { inputOf } from "@/components/inputs/input-spec";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
 import { PageSkeleton, RowsSkeleton } from "@/components/ui/skeletons";
+import { Tabs } from "@/components/ui/tabs";
 import { codedText } from "@/i18n/problem-text";
 
 import { useDeployment } from "../api/use-deployment";

@@ -68,18 +68,19 @@ export function BatchGrid(props: Props) {
               className={styles.tile}
               tabIndex={index === active ? 0 : -1}
               aria-pressed={selection.has(sample.id)}
-              aria-label={`${sample.name}: ${state}`}
               onKeyDown={onKeyDown}
               onClick={(event) => onChoose(sample.id, event)}
             >
-              <MediaTile source={{ ...sampleSource(sample, media, 320), name: "" }} />
+              <MediaTile
+                source={{ ...sampleSource(sample, media, 320), name: `${sample.name}: ${state}` }}
+              />
               {score !== undefined && (
                 <span className={styles.score}>
                   <Percent value={score} digits={0} />
                 </span>
               )}
               {ids !== null && (
-                <span className={styles.state}>
+                <span className={styles.state} aria-hidden>
                   {shown[0] && <i style={{ background: shown[0].color }} />}
                   {state}
                 </span>

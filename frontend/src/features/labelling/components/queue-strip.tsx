@@ -63,12 +63,13 @@ export function QueueStrip({ samples, media, labels, position, current, ...props
               className={`${styles.tile} ${ids === null ? styles.open : ""}`}
               style={{ transform: `translateX(${tile.start}px)` }}
               aria-current={tile.index === position}
-              aria-label={`${sample.name}: ${state}`}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onShow(sample.id)}
             >
-              <MediaTile source={{ ...sampleSource(sample, media, 160), name: "" }} />
-              <span className={styles.state}>
+              <MediaTile
+                source={{ ...sampleSource(sample, media, 160), name: `${sample.name}: ${state}` }}
+              />
+              <span className={styles.state} aria-hidden>
                 {color !== undefined && <i style={{ background: color }} />}
                 {ids === null ? "" : state}
               </span>

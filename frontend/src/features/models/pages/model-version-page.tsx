@@ -1,4 +1,4 @@
-import { Button, Tabs } from "antd";
+import { Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
@@ -10,6 +10,7 @@ import { ConfirmDanger } from "@/components/ui/confirm-danger";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
 import { PageSkeleton } from "@/components/ui/skeletons";
+import { Tabs } from "@/components/ui/tabs";
 
 import { useDeleteModelVersion } from "../api/use-delete-model-version";
 import { useReport } from "../api/use-report";

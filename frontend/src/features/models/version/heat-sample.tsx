@@ -24,7 +24,7 @@ export function HeatSample(props: HeatSampleProps) {
   const { sampleId, versionId, media, name, heatmap, showHeat, to, children } = props;
   return (
     <li className={styles.sample}>
-      <Link to={to} className={styles.image} aria-label={name}>
+      <Link to={to} className={styles.image}>
         <MediaTile source={namedSource(sampleId, name, media)} />
         {showHeat && heatmap !== null && (
           <img

@@ -76,7 +76,6 @@ export function TryPanel({ version, report, card }: TryPanelProps) {
                     key={sample.sample_id}
                     type="button"
                     className={styles.choice}
-                    aria-label={sample.name}
                     aria-pressed={asked?.sampleId === sample.sample_id}
                     onClick={() => askSample(sample)}
                   >

@@ -1,4 +1,4 @@
-import { Button, Tabs } from "antd";
+import { Button } from "antd";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -20,6 +20,7 @@ import { waitingOf, withoutAgreements } from "@/components/options/accepted";
 import { hasNamedColumns, withRoles } from "@/components/options/roles";
 import { optionFields } from "@/components/options/schema";
 import { wrongFields } from "@/components/options/values";
+import { Tabs } from "@/components/ui/tabs";
 import { useAddressParts } from "@/components/ui/use-address";
 
 /** Put a training run together: what will I get, and when? */

@@ -1,0 +1,20 @@
+// eslint-disable-next-line no-restricted-syntax -- Here they are made accessible for all others.
+import { Tabs as AntTabs, type TabsProps } from "antd";
+
+import styles from "./tabs.module.css";
+
+/**
+ * Tabs of which those without room scroll: by touch, by wheel, and to the one that has the focus.
+ *
+ * On wide screens antd also puts a button with the rest of them into the list of tabs, where
+ * nothing but tabs may be; as on phones, it is left out.
+ */
+export function Tabs(props: TabsProps) {
+  return (
+    <AntTabs
+      className={styles.tabs}
+      renderTabBar={(bar, TabBar) => <TabBar {...bar} mobile />}
+      {...props}
+    />
+  );
+}
