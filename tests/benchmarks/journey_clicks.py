@@ -64,6 +64,7 @@ STEPS = (
     Step("datasets.action.freeze"),
     Step("datasets.freeze.submit_other", in_dialog=True),
     Step("datasets.versions.train"),
+    Step("datasets.action.train"),
     Step("training.new.start"),
     Step("training.run.openModel"),
     Step("models.publish.action"),
