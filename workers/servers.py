@@ -94,6 +94,9 @@ class DeploymentController:
             return
         except LaunchFailed as error:
             self._note_failure(server, error.code, error.message)
+        except Exception:
+            # One server that cannot be looked after must not leave the others alone.
+            logger.exception("server not kept", extra={"server": server.name})
 
     def _is_in_charge(self) -> bool:
         """Hold a lock that dies with this process."""

@@ -26,6 +26,7 @@ class Revision:
         self.version = spec.version
         self.weight = spec.weight
         self.is_shadow = spec.is_shadow
+        self.unavailable = spec.unavailable
         self.targets = list(targets)
         self.window = Window(num_seconds)
         self.last_called: float | None = None

@@ -209,6 +209,8 @@ class Gateway:
         version = named_version(place, asked, headers, query, is_split=route.revisions.is_split)
         revision = route.choose(call.caller, headers, version)
         call.revision, call.version = revision.number, revision.version
+        if revision.unavailable is not None:
+            raise ServingError(revision.unavailable, code="unavailable")
         if asked.refused_length is not None or len(asked.body) > route.spec.max_body_bytes:
             raise too_large(route.spec.max_body_bytes)
         if place.target is not None and place.target.action != "infer":
@@ -296,15 +298,36 @@ class Gateway:
         """Ask for a revision that is asleep, and wait until it has model servers.
 
         Raises:
-            ServingError: ``overloaded`` when it does not start in time.
+            ServingError: ``overloaded`` when it does not start in time, ``not_found`` or
+                ``unavailable`` when nobody will start it any more.
         """
-        self.wanted.add((route.spec.deployment_id, revision.number))
+        wish = (route.spec.deployment_id, revision.number)
+        self.wanted.add(wish)
         deadline = time.monotonic() + route.spec.start_timeout_ms / 1000
         while not self._targets(route, revision):
             if time.monotonic() > deadline:
                 raise overloaded("The model was asleep and did not start in time")
             await asyncio.sleep(0.02)
             self.renew()
+            try:
+                self._require_wanted(route, revision)
+            except ServingError:
+                self.wanted.discard(wish)
+                raise
+
+    def _require_wanted(self, route: Route, revision: Revision) -> None:
+        """Require that a revision may still be waited for.
+
+        Raises:
+            ServingError: ``not_found``, ``unavailable``, or ``overloaded`` when it is gone.
+        """
+        now = self.routes.find(route.spec.suffix)
+        found = now.revisions.by_number(revision.number)
+        if found is None:
+            raise overloaded(f"Revision {revision.number} was taken away meanwhile")
+        reason = now.spec.unavailable or found.unavailable
+        if reason is not None:
+            raise ServingError(reason, code="unavailable")
 
     def _targets(self, route: Route, revision: Revision) -> list[ReplicaAddress]:
         """Return where a revision listens now; the spec may have changed while a call waits."""

@@ -46,7 +46,8 @@ class RevisionSpec(Spec):
     ``addresses`` are ``host:port``; a revision without any is asleep: the first call that wants it
     asks for it in ``status.json`` (``wanted``) and waits. ``weight`` is its share of the calls in
     percent. A ``is_shadow`` revision is given copies of calls, and its answers are compared and
-    never returned.
+    never returned. ``unavailable`` says why it does not start: calls that want it are refused
+    (503) with it.
     """
 
     number: Annotated[int, Field(ge=1)]
@@ -54,6 +55,7 @@ class RevisionSpec(Spec):
     addresses: tuple[Annotated[str, Field(pattern=r"^.+:\d{1,5}$")], ...] = ()
     weight: Annotated[float, Field(ge=0, le=100)] = 0
     is_shadow: bool = False
+    unavailable: str | None = None
 
     @model_validator(mode="after")
     def _a_shadow_answers_nobody(self) -> Self:

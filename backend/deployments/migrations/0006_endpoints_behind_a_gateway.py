@@ -27,6 +27,7 @@ def give_calls_to_the_newest(apps, schema_editor):
             model_version_id=deployment.model_version_id,
             replicas=deployment.replicas,
         )
+        revisions.objects.filter(deployment=deployment).update(unrouted_at=timezone.now())
         newest.weight = 100
         newest.handle = deployment.handle
         newest.save()

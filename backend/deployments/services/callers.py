@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from ipaddress import ip_network
+from ipaddress import IPv4Address, IPv6Network, ip_network
 from typing import Any
 from uuid import UUID
 
@@ -33,6 +33,7 @@ from engine.specs.gateway import LimitsSpec
 
 KEY_PREFIX = "epk_"
 UNLIMITED = LimitsSpec()
+_IPV4_IN_IPV6 = IPv6Network("::ffff:0:0/96")
 APPLICATION_TOKEN_SECONDS = 30 * 24 * 3600
 
 
@@ -326,13 +327,18 @@ def grant_token(*, client_id: str, client_secret: str) -> GrantedToken | None:
 
 def _network(text: str) -> str:
     try:
-        return str(ip_network(text.strip()))
+        network = ip_network(text.strip())
     except ValueError:
         raise Invalid(
             f"'{text}' is no network. Write it like 10.0.0.0/8, 192.168.1.7 or 2001:db8::/32.",
             code="network_invalid",
             network=text,
         ) from None
+    if isinstance(network, IPv6Network) and network.subnet_of(_IPV4_IN_IPV6):
+        # Callers over IPv4 are known by their own addresses.
+        inner = IPv4Address(int(network.network_address) & 0xFFFFFFFF)
+        return f"{inner}/{network.prefixlen - 96}"
+    return str(network)
 
 
 def _require(caller: Caller, deployment_id: UUID) -> Deployment:

@@ -291,6 +291,8 @@ def _desire(row: Deployment, state: Deployment.DesiredState) -> None:
 
 def _stay_awake(row: Deployment) -> None:
     row.is_asleep, row.woken_at, row.active_at = False, None, timezone.now()
+    if row.state == Deployment.State.ASLEEP:
+        row.state = Deployment.State.STARTING
 
 
 def _has_process(row: Deployment) -> bool:

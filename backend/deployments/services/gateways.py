@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 from collections.abc import Iterable, Mapping
@@ -15,6 +16,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import F, Q
 from django.utils import timezone
+from pydantic import ValidationError
 
 from backend.deployments.contracts.servers import GATEWAY, Server
 from backend.deployments.models import (
@@ -35,6 +37,8 @@ from engine.specs.gateway import (
     RouteSpec,
 )
 from engine.specs.serving import GATEWAY_KEY_ID, CallerKey
+
+logger = logging.getLogger(__name__)
 
 State = Deployment.State
 
@@ -106,9 +110,10 @@ def routing_table() -> RoutingTable:
         port=0,
         upstream_key=upstream_key(),
         routes=tuple(
-            _route(row, revisions[row.id], keys.get(row.id, []), revoked)
+            route
             for row in rows
             if row.id in revisions
+            and (route := _valid_route(row, revisions[row.id], keys.get(row.id, []), revoked))
         ),
         trusted_proxies=settings.ENVIRONMENT.trusted_proxies,
         counters_url=url if urlsplit(url).scheme in ("redis", "rediss", "unix") else None,
@@ -165,6 +170,23 @@ def upstream_key() -> str:
     return path.read_text()
 
 
+def _valid_route(
+    row: Deployment,
+    revisions: list[DeploymentRevision],
+    keys: Iterable[EndpointKey],
+    revoked: Iterable[IssuedToken],
+) -> RouteSpec | None:
+    """Return what the gateway is to know of an endpoint, ``None`` where that makes no sense.
+
+    One endpoint that cannot be described must not keep changes of all others from the gateway.
+    """
+    try:
+        return _route(row, revisions, keys, revoked)
+    except ValidationError as error:
+        logger.error("endpoint left out", extra={"endpoint": row.suffix, "reason": str(error)})
+        return None
+
+
 def _route(
     row: Deployment,
     revisions: list[DeploymentRevision],
@@ -172,6 +194,7 @@ def _route(
     revoked: Iterable[IssuedToken],
 ) -> RouteSpec:
     is_routed = any(one.routed_weight > 0 for one in revisions)
+    weights = [one.routed_weight if is_routed else one.weight for one in revisions]
     return RouteSpec(
         deployment_id=str(row.id),
         suffix=row.suffix,
@@ -181,10 +204,12 @@ def _route(
                 number=one.number,
                 version=str(one.model_version.number),
                 addresses=_addresses(one),
-                weight=one.routed_weight if is_routed else one.weight,
-                is_shadow=one.is_shadow,
+                weight=weight,
+                # It answers until its calls have moved.
+                is_shadow=one.is_shadow and not weight,
+                unavailable=_reason_not_to_start(one),
             )
-            for one in revisions
+            for one, weight in zip(revisions, weights, strict=True)
         ),
         unavailable=_reason_of(row),
         limits=LimitsSpec.model_validate(row.limits),
@@ -212,6 +237,12 @@ def _reason_of(row: Deployment) -> str | None:
         return "The endpoint is stopped. Whoever owns it can start it on its page."
     if row.state == State.FAILED:
         return "The endpoint does not run. Its page says why."
+    return None
+
+
+def _reason_not_to_start(one: DeploymentRevision) -> str | None:
+    if one.state == State.FAILED:
+        return f"Revision {one.number} could not be started. The endpoint's page says why."
     return None
 
 

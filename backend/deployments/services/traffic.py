@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid, NotFound
@@ -18,6 +19,10 @@ from backend.deployments.services.endpoints import (
     share_out,
 )
 from backend.deployments.services.routing import FULL
+
+_HAS_ANSWERED = Q(routed_weight__gt=0) | Q(unrouted_at__isnull=False)
+MAX_ROUNDING = 0.01
+"""So much may shares miss 100 percent by: three thirds are written as 33.333."""
 
 
 @transaction.atomic
@@ -81,7 +86,7 @@ def set_traffic(
             number=missing[0],
         )
     total = sum(weights.values())
-    if abs(total - FULL) > 0.001:
+    if abs(total - FULL) > MAX_ROUNDING:
         raise Invalid(
             f"The shares add up to {total:g} percent. They have to add up to 100.",
             code="weights_not_whole",
@@ -93,7 +98,7 @@ def set_traffic(
         if one.is_shadow != (number in shadows) or weights.get(number):
             one.is_shadow, one.withdrawn_reason = number in shadows, ""
             one.save(update_fields=["is_shadow", "withdrawn_reason"])
-    share_out(row, weights)
+    share_out(row, {number: weight * FULL / total for number, weight in weights.items()})
     record(caller, project, row, "deployment.traffic_changed")
 
 
@@ -134,5 +139,10 @@ def _one_before(row: Deployment) -> DeploymentRevision | None:
         return answering[0]
     newest = answering[-1]
     others = row.revisions.exclude(model_version_id=newest.model_version_id).filter(is_shadow=False)
-    had_calls = others.filter(unrouted_at__isnull=False).order_by("-unrouted_at").first()
-    return had_calls or others.filter(number__lt=newest.number).order_by("-number").first()
+    # While the newest starts, or if it never does, another still has its calls.
+    still = others.filter(routed_weight__gt=0).order_by("-routed_weight").first()
+    answered = still or others.filter(unrouted_at__isnull=False).order_by("-unrouted_at").first()
+    if answered is not None or row.revisions.filter(_HAS_ANSWERED).exists():
+        return answered
+    # Nothing has ever answered: what was asked for before the newest.
+    return others.filter(number__lt=newest.number).order_by("-number").first()

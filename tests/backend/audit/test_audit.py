@@ -145,5 +145,9 @@ def _change_endpoint(api: APIClient, ids: dict[str, str]) -> None:
     version.save(force_insert=True)
     call(api, "patch", path, {"model_version_id": str(version.id)})
     call(api, "post", f"{path}/roll-back")
+    call(api, "post", f"{path}/revisions", {"model_version_id": str(version.id), "weight": 10})
+    # A form has no list of objects.
+    shares = {"revisions": [{"number": 1, "weight": 100}]}
+    assert api.put(f"/api/v1/{path}/traffic", shares, format="json").status_code == 202
     for deployment_id in (made["id"], ids["deployment_id"]):
         call(api, "delete", f"deployments/{deployment_id}")

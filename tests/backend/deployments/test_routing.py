@@ -192,15 +192,20 @@ def test_limits_reach_the_gateway(api: APIClient, running: Deployment) -> None:
     limits = {"requests_per_second": 5.5, "daily_quota": 1000}
     shown = ok(api.patch(address_of(running), {"limits": limits}, format="json"))
     assert shown["limits"] == {**limits, "burst": None, "total_quota": None}
-    body = {"name": "k", "limits": {"total_quota": 7}, "networks": ["10.0.0.0/8"]}
+    body = {
+        "name": "k",
+        "limits": {"total_quota": 7},
+        "networks": ["10.0.0.0/8", "::ffff:127.0.0.1/128"],
+    }
     key = ok(api.post(f"{address_of(running)}/keys", body, format="json"), 201)
     route = route_of(running)
     assert (route.limits.requests_per_second, route.limits.daily_quota) == (5.5, 1000)
     (caller,) = route.callers
     assert (caller.caller, caller.total_quota) == (key["id"], 7)
-    assert [str(one) for one in caller.networks] == ["10.0.0.0/8"]
+    networks = ["10.0.0.0/8", "127.0.0.1/32"]
+    assert [str(one) for one in caller.networks] == networks
     listed = ok(api.get(f"{address_of(running)}/keys"))["results"][0]
-    assert (listed["limits"]["total_quota"], listed["networks"]) == (7, ["10.0.0.0/8"])
+    assert (listed["limits"]["total_quota"], listed["networks"]) == (7, networks)
     wrong = {"name": "k", "networks": ["10.0.0.1/8"]}
     refused = ok(api.post(f"{address_of(running)}/keys", wrong, format="json"), 422)
     assert refused["code"] == "network_invalid"
@@ -250,7 +255,9 @@ def test_an_endpoint_that_nobody_calls_sleeps_until_somebody_does(
     shown = ok(api.get(address_of(running)))
     assert shown["state"] == "running"
     assert shown["wake_seconds"] >= 0
-    ok(api.patch(address_of(running), {"idle_minutes": None}, format="json"))
+    Deployment.objects.update(is_asleep=True, state="asleep")
+    shown = ok(api.patch(address_of(running), {"idle_minutes": None}, format="json"))
+    assert shown["state"] == "starting"
     Deployment.objects.update(active_at=long_ago)
     routing.settle()
     assert should_run(first)
@@ -265,6 +272,76 @@ def test_no_more_revisions_run_than_a_machine_bears(
     response = api.post(f"{address_of(running)}/revisions", body, format="json")
     assert ok(response, 409)["code"] == "too_many_revisions"
     assert running.revisions.count() == 8
+
+
+def test_an_endpoint_that_makes_no_sense_keeps_no_other_from_the_gateway(
+    running: Deployment, second: ModelVersion
+) -> None:
+    other = Deployment.objects.create(
+        project=running.project, name="Other", suffix="other-one", model_version=second
+    )
+    other.revisions.create(number=1, model_version=second, replicas=1, weight=7)
+    routes = gateways.routing_table().spec.routes
+    assert [one.suffix for one in routes] == [running.suffix]
+
+
+def test_what_becomes_a_shadow_answers_until_its_calls_have_moved(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    add(api, running, second, weight=10)
+    traffic = {"revisions": [{"number": 2, "weight": 100}, {"number": 1, "is_shadow": True}]}
+    ok(api.put(f"{address_of(running)}/traffic", traffic, format="json"), 202)
+    routing.settle()
+    known = {one.number: (one.weight, one.is_shadow) for one in route_of(running).revisions}
+    assert known == {1: (100, False), 2: (0, False)}
+    start(running, 2)
+    routing.settle()
+    known = {one.number: (one.weight, one.is_shadow) for one in route_of(running).revisions}
+    assert known == {1: (0, True), 2: (100, False)}
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        {1: 33.333, 2: 33.333, 3: 33.333},
+        # Their sum is 100.001 or 99.999 by the order in which they are added.
+        {2: 16.30188684535245, 3: 14.825526701755086, 1: 68.87158645289247},
+    ],
+)
+def test_shares_that_are_nearly_whole_are_made_whole(
+    api: APIClient, running: Deployment, second: ModelVersion, weights: dict[int, float]
+) -> None:
+    for _ in range(2):
+        add(api, running, second, weight=10)
+    shares_of = [{"number": number, "weight": weight} for number, weight in weights.items()]
+    ok(api.put(f"{address_of(running)}/traffic", {"revisions": shares_of}, format="json"), 202)
+    for number in (2, 3):
+        start(running, number)
+    routing.settle()
+    assert sum(one.weight for one in route_of(running).revisions) == pytest.approx(100)
+    assert shares(running).keys() == weights.keys()
+
+
+def test_calls_go_back_only_to_what_has_answered(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    add(api, running, second, is_shadow=True)
+    traffic = {"revisions": [{"number": 1, "weight": 100}]}
+    ok(api.put(f"{address_of(running)}/traffic", traffic, format="json"), 202)
+    ok(api.patch(address_of(running), {"replicas": 2}, format="json"))
+    response = api.post(f"{address_of(running)}/roll-back")
+    assert ok(response, 409)["code"] == "nothing_to_roll_back_to"
+
+
+def test_a_revision_that_failed_refuses_whoever_names_it(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    add(api, running, second, weight=10)
+    running.revisions.filter(number=2).update(state="failed", error_code="package_invalid")
+    routing.settle()
+    reasons = {one.number: one.unavailable for one in route_of(running).revisions}
+    assert reasons[1] is None
+    assert "could not be started" in (reasons[2] or "")
 
 
 def test_a_revision_that_would_never_run_is_not_made(

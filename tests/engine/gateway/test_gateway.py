@@ -297,6 +297,34 @@ def test_a_revision_that_sleeps_is_asked_for_and_answers_the_call_that_woke_it(
     assert gateway.status()["last_called"]["d1"]["1"] > time.time() - 60
 
 
+@pytest.mark.parametrize(
+    ("stopped", "status"),
+    [
+        ({"unavailable": "It is stopped."}, 503),
+        ({"revisions": (revision(1, weight=100, unavailable="It failed."),)}, 503),
+        ({"revisions": (revision(2, weight=100),)}, 503),
+        ({"suffix": "another"}, 404),
+    ],
+)
+def test_nobody_waits_for_what_will_not_start_any_more(
+    gateway: RunningGateway,
+    servers: Servers,
+    issuer: Issuer,
+    stopped: dict[str, Any],
+    status: int,
+) -> None:
+    asleep = {"revisions": (revision(1, weight=100),)}
+    _use(gateway, _route(servers, issuer, **asleep))
+    gateway.wait_until("An end of earlier wishes", lambda status: status["wanted"] == [])
+    with gateway.client() as client, ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(client.post, PREDICT, content=IMAGE)
+        gateway.wait_until("The wish", lambda status: status["wanted"] == [["d1", 1]])
+        _use(gateway, _route(servers, issuer, **{**asleep, **stopped}))
+        assert waiting.result(20).status_code == status
+        again = client.post(PREDICT, content=IMAGE, headers={"Easel-Revision": "1"})
+        assert again.status_code in (404, 503)
+
+
 def test_a_spec_that_is_wrong_changes_nothing_and_is_named(
     gateway: RunningGateway, servers: Servers, issuer: Issuer
 ) -> None:
