@@ -130,6 +130,18 @@ def test_a_key_works_from_the_moment_it_is_shown(installation: Installation, end
         assert response.status_code == 200, response.text
 
 
+def test_an_endpoint_answers_from_the_moment_it_is_started(
+    installation: Installation, endpoint: Any
+) -> None:
+    path = f"deployments/{endpoint['id']}"
+    installation.post(f"{path}/stop")
+    settled(installation, endpoint["id"], "stopped")
+    refused = call(endpoint, endpoint["key"])
+    assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+    installation.post(f"{path}/start")
+    assert call(endpoint, endpoint["key"]).is_success
+
+
 def test_an_easydl_client_changes_only_its_host(
     installation: Installation, endpoint: Any, outside: httpx.Client
 ) -> None:

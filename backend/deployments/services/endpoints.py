@@ -118,13 +118,22 @@ def stop_deployment(*, caller: Caller, deployment_id: UUID) -> None:
     record(caller, project, row, "deployment.stopped")
 
 
-@transaction.atomic
 def start_deployment(*, caller: Caller, deployment_id: UUID) -> None:
-    """Put an endpoint into service, or try one that failed again."""
+    """Put an endpoint into service, or try one that failed again.
+
+    Calls wait for it from when this returns, if a worker answers in time.
+    """
+    _start(caller, deployment_id)
+    wait_for_callers(deployment_id)
+
+
+@transaction.atomic
+def _start(caller: Caller, deployment_id: UUID) -> None:
     row, project = lock(caller, deployment_id)
     running = row.desired_state == Deployment.DesiredState.RUNNING
     if running and row.state not in (Deployment.State.FAILED, Deployment.State.ASLEEP):
         return
+    row.callers_revision += 1
     _desire(row, Deployment.DesiredState.RUNNING)
     record(caller, project, row, "deployment.started")
 
@@ -160,15 +169,15 @@ def wake_workers(deployment_id: UUID) -> None:
 
 
 def wait_for_callers(deployment_id: UUID) -> None:
-    """Wait a moment until the gateway goes by the latest change of who may call a running endpoint.
+    """Wait a moment until the gateway goes by the latest change of who may call an endpoint.
 
     Whoever just got a key would otherwise be refused for as long as word takes to the gateway.
     Without a worker nobody would bring word.
     """
     _wait_until_none(
         Deployment.objects.filter(
+            Exists(Gateway.objects.filter(handle__isnull=False)),
             id=deployment_id,
-            state__in=(Deployment.State.RUNNING, Deployment.State.ASLEEP),
             desired_state=Deployment.DesiredState.RUNNING,
             observed_callers_revision__lt=F("callers_revision"),
         )
