@@ -315,7 +315,7 @@ def test_a_deleted_endpoint_is_gone_with_its_process(
     def is_gone() -> bool:
         try:
             is_unknown = call(endpoint, endpoint["key"]).status_code == 404
-        except httpx.ConnectError:
+        except httpx.TransportError:
             # It was the last one, and a gateway without endpoints ends.
             is_unknown = True
         return is_unknown and server_of(installation, endpoint["id"]) is None
