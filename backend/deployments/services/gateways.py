@@ -68,7 +68,8 @@ def gateway_servers() -> Iterable[Server]:
         row = Gateway.objects.create()
     if not is_needed and row.handle is None:
         return
-    behind = Q(observed_generation__lt=F("generation")) | Q(
+    # What waits for a revision that failed waits for somebody, and not for the gateway.
+    behind = Q(error_code="", observed_generation__lt=F("generation")) | Q(
         observed_callers_revision__lt=F("callers_revision")
     )
     yield Server(
@@ -80,7 +81,7 @@ def gateway_servers() -> Iterable[Server]:
         address=row.address,
         handle=row.handle,
         error_code=row.error_code,
-        is_settled=not Deployment.objects.filter(behind, is_deleted=False).exists(),
+        is_settled=not Deployment.objects.filter(behind).exists(),
     )
 
 
@@ -91,12 +92,12 @@ def gateway_folder() -> Path:
 
 
 def routing_table() -> RoutingTable:
-    """Return what the gateway is to go by now."""
-    rows = list(
-        Deployment.objects.filter(is_deleted=False, project__trashed_at=None)
-        .select_related("project")
-        .order_by("created_at", "id")
-    )
+    """Return what the gateway is to go by now.
+
+    Endpoints that are deleted, or whose project is in the trash, are not there any more: it goes by
+    the latest change of who may call them, for it answers nobody.
+    """
+    rows = list(Deployment.objects.select_related("project").order_by("created_at", "id"))
     revisions: dict[UUID, list[DeploymentRevision]] = {}
     listed = DeploymentRevision.objects.filter(in_use()).select_related("model_version")
     for one in listed.order_by("number"):
@@ -113,6 +114,7 @@ def routing_table() -> RoutingTable:
             route
             for row in rows
             if row.id in revisions
+            and not (row.is_deleted or row.project.trashed_at)
             and (route := _valid_route(row, revisions[row.id], keys.get(row.id, []), revoked))
         ),
         trusted_proxies=settings.ENVIRONMENT.trusted_proxies,

@@ -390,3 +390,38 @@ def should_run(revision: DeploymentRevision) -> bool:
         one.id: one.should_run for one in list_servers() if one.kind == REVISION
     }
     return wanted.get(revision.id, False)
+
+
+def test_what_waits_for_somebody_keeps_no_worker_busy(
+    api: APIClient, running: Deployment, second: ModelVersion
+) -> None:
+    ok(api.patch(address_of(running), {"model_version_id": str(second.id)}, format="json"))
+    gateways.note_observed(gateways.routing_table())
+    assert not is_settled()
+    running.revisions.filter(number=2).update(
+        state="failed", error_code="package_invalid", error_message="It is torn."
+    )
+    routing.settle()
+    assert is_settled()
+    assert not is_done(running)
+
+
+def test_a_project_in_the_trash_waits_for_no_gateway(
+    api: APIClient, running: Deployment, world: World
+) -> None:
+    body = {"organisation_id": str(world.organisation.id), "name": "a", "may_call_all": True}
+    application = ok(api.post("/api/v1/applications", body, format="json"), 201)
+    ok(api.delete(f"/api/v1/projects/{world.project.id}"), 204)
+    assert [one.suffix for one in gateways.routing_table().spec.routes] == []
+    gateways.note_observed(gateways.routing_table())
+    assert is_settled()
+    refused = api.delete(f"/api/v1/applications/{application['id']}")
+    assert refused.status_code == 202, "the gateway does not go by it yet"
+    gateways.note_observed(gateways.routing_table())
+    ok(api.delete(f"/api/v1/applications/{application['id']}"), 204)
+
+
+def is_settled() -> bool:
+    """Tell whether nothing is left for the gateway to take over."""
+    (gateway,) = gateways.gateway_servers()
+    return gateway.is_settled
