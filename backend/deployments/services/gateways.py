@@ -205,7 +205,8 @@ def _route(
             RevisionSpec(
                 number=one.number,
                 version=str(one.model_version.number),
-                addresses=_addresses(one),
+                # Calls wait from when it goes to sleep, and not only once its servers have ended.
+                addresses=() if row.is_asleep else _addresses(one),
                 weight=weight,
                 # It answers until its calls have moved.
                 is_shadow=one.is_shadow and not weight,
@@ -243,7 +244,8 @@ def _reason_of(row: Deployment) -> str | None:
 
 
 def _reason_not_to_start(one: DeploymentRevision) -> str | None:
-    if one.state == State.FAILED:
+    # Without an error somebody has asked for it again.
+    if one.state == State.FAILED and one.error_code:
         return f"Revision {one.number} could not be started. The endpoint's page says why."
     return None
 
@@ -260,8 +262,12 @@ def _rule(row: Deployment, revisions: list[DeploymentRevision]) -> RollBackRule 
     if not routed:
         return None
     newest = routed[-1]
-    # One without addresses could not take the calls over at once.
-    earlier = [one for one in revisions if one.number < newest.number and _addresses(one)]
+    # One without addresses could not take the calls over at once, and a shadow answers nobody.
+    earlier = [
+        one
+        for one in revisions
+        if one.number < newest.number and _addresses(one) and not one.is_shadow
+    ]
     beside = [one for one in earlier if one.routed_weight > 0] or earlier
     if not beside:
         return None

@@ -243,6 +243,8 @@ def test_an_endpoint_that_nobody_calls_sleeps_until_somebody_does(
     assert not should_run(first)
     shown = ok(api.get(address_of(running)))
     assert (shown["state"], shown["wake_seconds"]) == ("asleep", None)
+    assert running.revisions.get().state == "running", "its model server has not ended yet"
+    assert [one.addresses for one in route_of(running).revisions] == [()]
     running.revisions.update(handle=None, state="stopped")
     (revision,) = route_of(running).revisions
     assert (revision.weight, revision.addresses) == (100, ())
@@ -298,6 +300,7 @@ def test_what_becomes_a_shadow_answers_until_its_calls_have_moved(
     routing.settle()
     known = {one.number: (one.weight, one.is_shadow) for one in route_of(running).revisions}
     assert known == {1: (0, True), 2: (100, False)}
+    assert route_of(running).roll_back is None, "calls do not go back to a shadow"
 
 
 @pytest.mark.parametrize(
