@@ -8,12 +8,12 @@ import secrets
 import shlex
 import sys
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from backend.config.secret_files import stored_secret
 from backend.config.variables import WrongVariable, address, folder, seconds, switch, whole
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -85,7 +85,7 @@ def read_environment() -> Environment:
     public_url = address("EASEL_PUBLIC_URL", "http://127.0.0.1:8000")
     return Environment(
         data=data,
-        secret_key=get("EASEL_SECRET_KEY") or _stored_secret(data / "secret_key"),
+        secret_key=get("EASEL_SECRET_KEY") or _secret_key(data),
         debug=switch("EASEL_DEBUG", default=False),
         allowed_hosts=_words(get("EASEL_ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")),
         public_url=public_url,
@@ -275,16 +275,6 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
-def _stored_secret(path: Path) -> str:
-    """Read the installation's secret, making it on first use (readable by its owner only)."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        draft = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(48))
-        # Whole from the first moment: several processes may start together.
-        with suppress(FileExistsError):
-            os.link(draft, path)
-        draft.unlink()
-    return path.read_text()
+def _secret_key(data: Path) -> str:
+    data.mkdir(parents=True, exist_ok=True)
+    return stored_secret(data / "secret_key", lambda: secrets.token_urlsafe(48).encode()).decode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Collection, Mapping
+from types import EllipsisType
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -13,11 +14,11 @@ from django.utils import timezone
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid, NotFound
-from backend.audit import services as audit
 from backend.config.messages import enqueue_on_commit
 from backend.deployments.contracts import EndpointName
 from backend.deployments.models import Deployment, DeploymentRevision, Gateway
 from backend.deployments.selectors import require_deployment
+from backend.deployments.services import acts
 from backend.deployments.services.routing import FULL, main_of, point_at_main, spread
 from backend.jobs.contracts import names
 from backend.jobs.selectors import has_live_worker
@@ -54,7 +55,7 @@ def create_deployment(
                 created_by_id=caller.user_id,
             )
             add_revision(deployment, caller, model_version_id, replicas, weight=FULL)
-            record(caller, project, deployment, "deployment.created")
+            acts.record(deployment, "deployment.created", actor_id=caller.user_id)
             wake(deployment.id)
     except IntegrityError as error:
         raise Conflict(
@@ -75,18 +76,18 @@ def update_deployment(
     model_version_id: UUID | None = None,
     limits: LimitsSpec | None = None,
     rolls_back: bool | None = None,
-    **idle: int | None,
+    idle_minutes: int | EllipsisType | None = ...,
 ) -> None:
     """Rename an endpoint, limit its calls, or change what it runs, without a failed call.
 
     Another version or number of replicas is a new revision, which gets all calls once it answers.
-    ``idle_minutes`` without a call send it to sleep, ``None`` lets it run.
+    ``idle_minutes`` without a call send it to sleep, ``None`` lets it run; what is left out stays.
 
     Raises:
         NotFound: when there is no such endpoint or model version for the caller.
         Invalid: ``project_differs`` when the version belongs to another project.
     """
-    row, project = lock(caller, deployment_id)
+    row = lock(caller, deployment_id)
     if name is not None:
         row.name = name
     if limits is not None:
@@ -94,8 +95,8 @@ def update_deployment(
         row.callers_revision += 1
     if rolls_back is not None:
         row.rolls_back = rolls_back
-    if "idle_minutes" in idle:
-        row.idle_minutes = idle["idle_minutes"]
+    if not isinstance(idle_minutes, EllipsisType):
+        row.idle_minutes = idle_minutes
         _stay_awake(row)
     row.save()
     wanted = (model_version_id or row.model_version_id, replicas or row.replicas)
@@ -106,16 +107,16 @@ def update_deployment(
         share_out(row, {made.number: FULL})
     elif model_version_id is not None:
         share_out(row, {main_of(row.revisions.all()).number: FULL})
-    record(caller, project, row, "deployment.changed")
+    acts.record(row, "deployment.changed", actor_id=caller.user_id)
     wake(row.id)
 
 
 @transaction.atomic
 def stop_deployment(*, caller: Caller, deployment_id: UUID) -> None:
     """Take an endpoint out of service; stopping it twice is stopping it once."""
-    row, project = lock(caller, deployment_id)
+    row = lock(caller, deployment_id)
     _desire(row, Deployment.DesiredState.STOPPED)
-    record(caller, project, row, "deployment.stopped")
+    acts.record(row, "deployment.stopped", actor_id=caller.user_id)
 
 
 def start_deployment(*, caller: Caller, deployment_id: UUID) -> None:
@@ -129,20 +130,20 @@ def start_deployment(*, caller: Caller, deployment_id: UUID) -> None:
 
 @transaction.atomic
 def _start(caller: Caller, deployment_id: UUID) -> None:
-    row, project = lock(caller, deployment_id)
+    row = lock(caller, deployment_id)
     running = row.desired_state == Deployment.DesiredState.RUNNING
     if running and row.state not in (Deployment.State.FAILED, Deployment.State.ASLEEP):
         return
     row.callers_revision += 1
     _desire(row, Deployment.DesiredState.RUNNING)
-    record(caller, project, row, "deployment.started")
+    acts.record(row, "deployment.started", actor_id=caller.user_id)
 
 
 @transaction.atomic
 def delete_deployment(*, caller: Caller, deployment_id: UUID) -> None:
     """Delete an endpoint; its row goes once its process has ended."""
-    row, project = lock(caller, deployment_id, minimum=Role.ADMIN)
-    record(caller, project, row, "deployment.deleted")
+    row = lock(caller, deployment_id, minimum=Role.ADMIN)
+    acts.record(row, "deployment.deleted", actor_id=caller.user_id)
     if not _has_process(row):
         row.delete()
         return
@@ -258,13 +259,10 @@ def add_revision(
     )
 
 
-def lock(
-    caller: Caller, deployment_id: UUID, minimum: Role = Role.DEVELOPER
-) -> tuple[Deployment, ProjectRef]:
+def lock(caller: Caller, deployment_id: UUID, minimum: Role = Role.DEVELOPER) -> Deployment:
     """Return an endpoint whose row nobody else changes until the transaction ends."""
-    seen = require_deployment(caller=caller, deployment_id=deployment_id, minimum=minimum)
-    project = require_project(caller=caller, project_id=seen.project_id)
-    return Deployment.objects.select_for_update().get(id=deployment_id), project
+    require_deployment(caller=caller, deployment_id=deployment_id, minimum=minimum)
+    return Deployment.objects.select_for_update().get(id=deployment_id)
 
 
 def require_version_of(row: Deployment, caller: Caller, model_version_id: UUID) -> None:
@@ -328,16 +326,5 @@ def require_project_of_version(
 
 
 def wake(deployment_id: UUID) -> None:
+    """Have a worker look at the servers once the transaction commits."""
     enqueue_on_commit(names.SYNC_DEPLOYMENT, deployment_id=deployment_id)
-
-
-def record(caller: Caller, project: ProjectRef, row: Deployment, action: str) -> None:
-    audit.record(
-        organisation_id=project.organisation_id,
-        project_id=project.id,
-        actor_id=caller.user_id,
-        action=action,
-        target_kind="deployment",
-        target_id=row.id,
-        details={"name": row.name, "suffix": row.suffix},
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from pydantic import ValidationError
 
+from backend.config.secret_files import keys_folder, stored_secret
 from backend.deployments.contracts.servers import GATEWAY, Server
 from backend.deployments.models import (
     Deployment,
@@ -161,15 +161,8 @@ def gateway_caller() -> CallerKey:
 
 def upstream_key() -> str:
     """Return what the gateway shows to model servers, making it on first use."""
-    data: Path = settings.ENVIRONMENT.data
-    path = data / "keys" / "gateway_key"
-    if not path.is_file():
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        draft = path.with_suffix(".new")
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(f"egw_{secrets.token_urlsafe(32)}")
-        draft.rename(path)
-    return path.read_text()
+    path = keys_folder(settings.ENVIRONMENT.data) / "gateway_key"
+    return stored_secret(path, lambda: f"egw_{secrets.token_urlsafe(32)}".encode()).decode()
 
 
 def _valid_route(

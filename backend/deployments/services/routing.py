@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from backend.audit import services as audit
 from backend.deployments.models import Deployment, DeploymentRevision, Gateway
+from backend.deployments.services import acts
 
 logger = logging.getLogger(__name__)
 
@@ -195,15 +195,7 @@ def _withdraw(deployment_id: UUID, entry: Mapping[str, Any]) -> None:
     row.generation += 1
     point_at_main(row, revisions)
     row.save()
-    audit.record(
-        organisation_id=row.project.organisation_id,
-        project_id=row.project_id,
-        actor_id=None,
-        action="deployment.rolled_back",
-        target_kind="deployment",
-        target_id=row.id,
-        details={"name": row.name, "suffix": row.suffix, "reason": entry["reason"]},
-    )
+    acts.record(row, "deployment.rolled_back", actor_id=None, details={"reason": entry["reason"]})
 
 
 def point_at_main(row: Deployment, revisions: Iterable[DeploymentRevision]) -> None:

@@ -13,7 +13,6 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from backend.audit import services as audit
 from backend.deployments.contracts.servers import (
     GATEWAY,
     MODEL_SERVERS,
@@ -22,6 +21,7 @@ from backend.deployments.contracts.servers import (
     Server,
 )
 from backend.deployments.models import Deployment, DeploymentRevision, Gateway, Playground
+from backend.deployments.services import acts
 from backend.deployments.services.gateways import (
     gateway_caller,
     gateway_folder,
@@ -148,19 +148,11 @@ def record_new_address(address: str) -> None:
     """Write into the audit logs that endpoints got another address; the row has the old one."""
     before = public_address()
     for row in Deployment.objects.filter(is_deleted=False).select_related("project"):
-        audit.record(
-            organisation_id=row.project.organisation_id,
-            project_id=row.project_id,
+        acts.record(
+            row,
+            "deployment.address_changed",
             actor_id=None,
-            action="deployment.address_changed",
-            target_kind="deployment",
-            target_id=row.id,
-            details={
-                "name": row.name,
-                "suffix": row.suffix,
-                "before": before,
-                "address": address,
-            },
+            details={"before": before, "address": address},
         )
 
 

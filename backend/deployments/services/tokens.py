@@ -5,16 +5,15 @@ What signs is imported where it is used: it takes 17 MB, and most web processes 
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
+
+from backend.config.secret_files import keys_folder, stored_secret
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -68,31 +67,16 @@ def _private_key() -> Ed25519PrivateKey:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    folder: Path = settings.ENVIRONMENT.data / "keys"
-    path = folder / "signing_key.pem"
-    if not path.is_file():
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _create(path)
-    key = load_pem_private_key(path.read_bytes(), password=None)
+    path = keys_folder(settings.ENVIRONMENT.data) / "signing_key.pem"
+    key = load_pem_private_key(stored_secret(path, _new_key), password=None)
     assert isinstance(key, Ed25519PrivateKey)
     return key
 
 
-def _create(path: Path) -> None:
-    """Write a new key whole; when several processes do, the first one's stays."""
+def _new_key() -> bytes:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-    pem = Ed25519PrivateKey.generate().private_bytes(
+    return Ed25519PrivateKey.generate().private_bytes(
         Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
     )
-    descriptor, name = tempfile.mkstemp(dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(pem)
-        try:
-            os.link(name, path)
-        except FileExistsError:
-            return
-    finally:
-        Path(name).unlink()

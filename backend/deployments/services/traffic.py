@@ -11,10 +11,10 @@ from django.db.models import Q
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.deployments.models import Deployment, DeploymentRevision
+from backend.deployments.services import acts
 from backend.deployments.services.endpoints import (
     add_revision,
     lock,
-    record,
     require_version_of,
     share_out,
 )
@@ -44,7 +44,7 @@ def add_beside(
         Invalid: ``project_differs``, ``shadow_has_weight`` or ``revision_without_calls``.
         Conflict: ``too_many_revisions``.
     """
-    row, project = lock(caller, deployment_id)
+    row = lock(caller, deployment_id)
     require_version_of(row, caller, model_version_id)
     if is_shadow and weight:
         raise _shadow_with_weight()
@@ -59,7 +59,7 @@ def add_beside(
     left = (FULL - weight) / FULL
     shares = {number: share * left for number, share in others.items()}
     share_out(row, {**shares, made.number: weight})
-    record(caller, project, row, "deployment.revision_added")
+    acts.record(row, "deployment.revision_added", actor_id=caller.user_id)
     return made.number
 
 
@@ -76,7 +76,7 @@ def set_traffic(
         Invalid: ``weights_not_whole`` unless they add up to 100, or ``shadow_has_weight``.
         Conflict: ``too_many_revisions``.
     """
-    row, project = lock(caller, deployment_id)
+    row = lock(caller, deployment_id)
     known = {one.number: one for one in row.revisions.all()}
     missing = sorted({*weights, *shadows} - known.keys())
     if missing:
@@ -99,7 +99,7 @@ def set_traffic(
             one.is_shadow, one.withdrawn_reason = number in shadows, ""
             one.save(update_fields=["is_shadow", "withdrawn_reason"])
     share_out(row, {number: weight * FULL / total for number, weight in weights.items()})
-    record(caller, project, row, "deployment.traffic_changed")
+    acts.record(row, "deployment.traffic_changed", actor_id=caller.user_id)
 
 
 @transaction.atomic
@@ -109,7 +109,7 @@ def roll_back(*, caller: Caller, deployment_id: UUID) -> None:
     Raises:
         Conflict: ``nothing_to_roll_back_to``.
     """
-    row, project = lock(caller, deployment_id)
+    row = lock(caller, deployment_id)
     before = _one_before(row)
     if before is None:
         raise Conflict(
@@ -119,7 +119,7 @@ def roll_back(*, caller: Caller, deployment_id: UUID) -> None:
         before.is_shadow = False
         before.save(update_fields=["is_shadow"])
     share_out(row, {before.number: FULL})
-    record(caller, project, row, "deployment.rolled_back")
+    acts.record(row, "deployment.rolled_back", actor_id=caller.user_id)
 
 
 def _shadow_with_weight() -> Invalid:
