@@ -10,11 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.errors import EngineError
-from engine.gateway.answers import json_answer, overloaded, plain_answer, take_over, too_large
+from engine.gateway.answers import overloaded, plain_answer, take_over, too_large
 from engine.gateway.counters.counters import Counters
 from engine.gateway.limits import Taken
+from engine.gateway.own_addresses import respond
 from engine.gateway.places import Place, find_place
-from engine.gateway.requests import is_in, named_version, peer_of, without_token
+from engine.gateway.requests import named_version, peer_of, without_token
 from engine.gateway.revisions import Revision
 from engine.gateway.routes import Route, Routes, require_network
 from engine.gateway.samples import Samples
@@ -36,13 +37,11 @@ from engine.serving.metrics import Metrics
 from engine.serving.protocol.addresses import request_id_of, secret_of
 from engine.serving.protocol.refusals import CORS, refusal
 from engine.specs.gateway import GatewaySpec
-from engine.version import ENGINE_VERSION
 
 logger = logging.getLogger(__name__)
 
 # What a caller shows to the gateway is not shown to model servers, which know the gateway alone.
 _KEPT_BACK = frozenset({b"authorization", b"x-api-key", b"cookie", b"x-request-id"})
-_TEXT = b"text/plain; version=0.0.4; charset=utf-8"
 FLUSH_SECONDS = 1.0
 """So much of what is counted may be forgotten when a process is killed."""
 MIN_BODY_BYTES = 16 * 2**20
@@ -134,7 +133,7 @@ class Gateway:
         path, _, query = asked.url.partition(b"?")
         place = find_place(path.decode("latin-1"))
         if place is None:
-            return self._respond_openly(asked, path.decode("latin-1"))
+            return self._respond_by_itself(asked, path.decode("latin-1"))
         if place.target is None:
             return await self._respond_undisclosed(place, asked)
         if asked.method == b"OPTIONS":
@@ -211,6 +210,7 @@ class Gateway:
         call.revision, call.version = revision.number, revision.version
         if revision.unavailable is not None:
             raise ServingError(revision.unavailable, code="unavailable")
+        revision.last_called = time.time()
         if asked.refused_length is not None or len(asked.body) > route.spec.max_body_bytes:
             raise too_large(route.spec.max_body_bytes)
         if place.target is not None and place.target.action != "infer":
@@ -256,7 +256,6 @@ class Gateway:
             raise overloaded(f"{route.in_flight.count} calls of this endpoint are under way")
         route.in_flight.count += 1
         started = time.perf_counter()
-        revision.last_called = time.time()
         failed = True
         try:
             if revision.is_asleep:
@@ -385,41 +384,19 @@ class Gateway:
         call = Call("v2" if place.path.startswith("/v2") else "predict")
         try:
             route = self.routes.find(place.suffix)
+            if route.spec.unavailable is not None:
+                raise ServingError(route.spec.unavailable, code="unavailable")
             revision = route.revisions.share(None, None)
+            if revision.is_asleep:
+                # Whoever needs no key keeps nothing awake, and wakes nothing.
+                raise overloaded("The model does not run now, and a call with a key starts it")
             return await self._pass_on(route, revision, self._inner(place, asked, b"", call))
         except ServingError as error:
             return plain_answer(refusal(call.route, error, None))
 
-    def _respond_openly(self, asked: Asked, path: str) -> Response:
-        """Answer the gateway's own addresses."""
-        if asked.method in (b"GET", b"HEAD"):
-            if path == "/v2/health/live":
-                return json_answer({"live": True})
-            if path == "/v2/health/ready":
-                is_ready = not self.is_draining
-                return json_answer({"live": True, "ready": is_ready}, 200 if is_ready else 503)
-            if path == "/v2":
-                extensions = ["binary_tensor_data"]
-                return json_answer(
-                    {"name": "easel", "version": ENGINE_VERSION, "extensions": extensions}
-                )
-            if path == "/":
-                return json_answer({"name": "easel gateway", "version": ENGINE_VERSION})
-            if path == "/metrics" and self._may_see_metrics(asked):
-                return plain_answer(http.Response(200, self._metrics.text(), _TEXT))
-        error = ServingError(
-            f"There is nothing at '{path[:200]}'. Endpoints are at /endpoints/NAME/predict.",
-            code="not_found",
-        )
-        is_v2 = path == "/v2" or path.startswith("/v2/")
-        return plain_answer(refusal("v2" if is_v2 else "predict", error, None))
-
-    def _may_see_metrics(self, asked: Asked) -> bool:
-        """Tell whether a request comes from where metrics may be read, and not through a proxy."""
-        peer = peer_of(asked, dict(asked.headers), self._spec.trusted_proxies)
-        is_forwarded = any(name == b"x-forwarded-for" for name, _ in asked.headers)
-        return is_in(peer, self._spec.metrics_networks) and not (
-            is_forwarded and peer == asked.peer
+    def _respond_by_itself(self, asked: Asked, path: str) -> Response:
+        return respond(
+            asked, path, spec=self._spec, metrics=self._metrics, is_draining=self.is_draining
         )
 
     def _log(self, route: Route, call: Call, status: int, error_code: str | None) -> None:

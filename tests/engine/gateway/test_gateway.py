@@ -297,6 +297,23 @@ def test_a_revision_that_sleeps_is_asked_for_and_answers_the_call_that_woke_it(
     assert gateway.status()["last_called"]["d1"]["1"] > time.time() - 60
 
 
+def test_whoever_has_no_key_wakes_nothing_and_keeps_nothing_awake(
+    gateway: RunningGateway, servers: Servers, issuer: Issuer
+) -> None:
+    awake = revision(3, servers[0].address, weight=100)
+    with gateway.client(None) as nobody:
+        _use(gateway, _route(servers, issuer, revisions=(awake,)))
+        assert nobody.get(f"/endpoints/{SUFFIX}/v2/health/ready").status_code == 200
+        assert nobody.post(PREDICT, content=IMAGE).status_code == 401
+        _use(gateway, _route(servers, issuer, revisions=(revision(3, weight=100),)))
+        for path in ("v2/health/ready", "openapi.json"):
+            assert nobody.get(f"/endpoints/{SUFFIX}/{path}").status_code == 503
+        assert nobody.post(PREDICT, content=IMAGE).status_code == 401
+    time.sleep(0.6)
+    assert gateway.status()["wanted"] == []
+    assert "3" not in gateway.status()["last_called"].get("d1", {})
+
+
 @pytest.mark.parametrize(
     ("stopped", "status"),
     [
