@@ -90,7 +90,7 @@ class Deployment(models.Model):
 
 
 class DeploymentRevision(models.Model):
-    """A model version behind an endpoint, with model servers of its own; it is never changed.
+    """A model version behind an endpoint, with as many replicas as it was made with.
 
     ``weight`` is the share of the calls in percent that it should get, and ``routed_weight`` the
     one that it gets: calls move once all that should answer do. A shadow is given copies of calls,

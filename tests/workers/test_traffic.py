@@ -15,8 +15,9 @@ import httpx
 import psutil
 import pytest
 
+from tests.documents.pages import blocks
 from tests.sdk.tiny_package import plain_image
-from tests.workers.installation import Installation, wait_for
+from tests.workers.installation import ROOT, Installation, wait_for
 
 pytestmark = pytest.mark.timeout(180)
 
@@ -137,7 +138,7 @@ def test_no_call_fails_while_calls_move_from_version_to_version(
         load.wait_for_revisions("1")
         body = {"model_version_id": versions[1], "weight": 50}
         assert installation.post(f"{path}/revisions", body)["number"] == 2
-        # Of four callers all keep to one half by their keys in one of eight cases.
+        # Callers stay with their half, so all four may be in one: what the rows say is waited for.
         wait_for(lambda: shares(installation, path) == {2: 50, 1: 50}, 60)
         promotion = {"revisions": [{"number": 2, "weight": 100}]}
         assert installation.client.put(f"{path}/traffic", json=promotion).is_success
@@ -167,6 +168,26 @@ def test_no_call_fails_when_a_model_server_is_killed(
         wait_for(lambda: parent_of(installation, endpoint).pid != victim.pid, 20)
         load.wait_for_revisions("1")
     assert load.failures == []
+
+
+def test_the_lines_of_the_guide_release_a_version_and_take_it_back(
+    installation: Installation, endpoint: Any, versions: list[str]
+) -> None:
+    path = endpoint["path"]
+    page = ROOT / "docs" / "how-to" / "release-a-version.md"
+    (lines,) = (text for language, text, _ in blocks(page) if language == "python")
+    names = {
+        "SITE": installation.url,
+        "KEY": installation.ids["key"],
+        "DEPLOYMENT": endpoint["id"],
+        "VERSION": versions[1],
+    }
+    done: dict[str, Any] = dict(names)
+    exec(lines, done)
+    done["api"].close()
+    rows = installation.get(f"{path}/revisions")["results"]
+    assert {one["number"]: one["weight"] for one in rows} == {1: 100, done["number"]: 0}
+    assert rows[0]["model_version"]["id"] == versions[1]
 
 
 def test_an_endpoint_that_sleeps_answers_its_first_call(
