@@ -9,12 +9,12 @@ import styles from "./tabs.module.css";
  * On wide screens antd also puts a button with the rest of them into the list of tabs, where
  * nothing but tabs may be; as on phones, it is left out.
  */
-export function Tabs(props: TabsProps) {
+export function Tabs(props: Omit<TabsProps, "className" | "renderTabBar">) {
   return (
     <AntTabs
+      {...props}
       className={styles.tabs}
       renderTabBar={(bar, TabBar) => <TabBar {...bar} mobile />}
-      {...props}
     />
   );
 }
