@@ -301,17 +301,23 @@ def test_whoever_has_no_key_wakes_nothing_and_keeps_nothing_awake(
     gateway: RunningGateway, servers: Servers, issuer: Issuer
 ) -> None:
     awake = revision(3, servers[0].address, weight=100)
-    with gateway.client(None) as nobody:
+    asleep = revision(3, weight=100)
+    with gateway.client(None) as nobody, gateway.client() as caller:
         _use(gateway, _route(servers, issuer, revisions=(awake,)))
         assert nobody.get(f"/endpoints/{SUFFIX}/v2/health/ready").status_code == 200
         assert nobody.post(PREDICT, content=IMAGE).status_code == 401
-        _use(gateway, _route(servers, issuer, revisions=(revision(3, weight=100),)))
+        _use(gateway, _route(servers, issuer, revisions=(asleep,)))
         for path in ("v2/health/ready", "openapi.json"):
             assert nobody.get(f"/endpoints/{SUFFIX}/{path}").status_code == 503
         assert nobody.post(PREDICT, content=IMAGE).status_code == 401
-    time.sleep(0.6)
+        # What is reported with a later call would be reported of theirs, too.
+        other = revision(4, servers[0].address, weight=100)
+        idle = asleep.model_copy(update={"weight": 0})
+        _use(gateway, _route(servers, issuer, revisions=(idle, other)))
+        assert caller.post(PREDICT, content=IMAGE).status_code == 200
+    gateway.wait_until("The call", lambda status: "4" in status["last_called"].get("d1", {}))
     assert gateway.status()["wanted"] == []
-    assert "3" not in gateway.status()["last_called"].get("d1", {})
+    assert "3" not in gateway.status()["last_called"]["d1"]
 
 
 @pytest.mark.parametrize(
