@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.gateway.feedback import PATH as FEEDBACK
 from engine.serving.protocol.addresses import Target, find_target
 
 ENDPOINTS = "/endpoints/"
@@ -37,7 +38,7 @@ def find_place(path: str) -> Place | None:
         suffix, _, rest = path[len(ENDPOINTS) :].partition("/")
         inner = f"/{rest}"
         target = find_target(inner)
-        if target is None and inner not in OPEN_PATHS:
+        if target is None and inner not in OPEN_PATHS and inner != FEEDBACK:
             return None
         return Place(suffix, inner, target)
     target = find_target(path)

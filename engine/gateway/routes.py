@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from ipaddress import ip_address
 from pathlib import Path
 
+from engine.gateway.feedback import Feedback
 from engine.gateway.limits import Limits
 from engine.gateway.revisions import Revision, Revisions
 from engine.gateway.samples import Samples
@@ -30,6 +31,7 @@ class Route:
         revisions: what answers.
         calls: where its calls are noted.
         samples: where calls are kept, ``None`` without consent.
+        feedback: where true answers to them are kept.
         in_flight: the count of calls that are being answered, which outlives changes of the spec.
     """
 
@@ -52,10 +54,13 @@ class Route:
         self.calls: CallLog = before.calls if before else CallLog(folder, metrics)
         self.in_flight: InFlight = before.in_flight if before else InFlight()
         self.samples = Samples(spec.sampling, folder / "samples") if spec.sampling else None
+        self.feedback = Feedback(folder) if spec.sampling else None
         if before is not None:
             self.revisions.take_over(before.revisions)
             if before.spec.sampling == spec.sampling:
                 self.samples = before.samples
+            if self.feedback is not None and before.feedback is not None:
+                self.feedback = before.feedback
             if before.spec.generation == spec.generation:
                 self.revisions.rolled_back = before.revisions.rolled_back
         self._callers = {one.caller: one for one in spec.callers}

@@ -1,8 +1,8 @@
-"""Calls that are kept with input and answer, for people to look at and to learn from.
+"""Calls that are kept with input and results, for people to look at and to learn from.
 
-Each is two files in a folder: ``{log_id}.body``, the request as it came, and ``{log_id}.json``,
-which is written last and says what the request was. Whoever takes them away deletes the second
-first.
+Each is some files in a folder: one for each part of the request that is a file,
+``{log_id}.{part}``, and ``{log_id}.json``, which is written last. Whoever takes them away deletes
+that one first.
 """
 
 from __future__ import annotations
@@ -10,19 +10,24 @@ from __future__ import annotations
 import logging
 import random
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from engine.errors import EngineError
+from engine.gateway.inputs import parts_of, results_of
+from engine.gateway.masking import without_contacts, without_fields
+from engine.gateway.shadows import Compared
 from engine.serving.calls import Call
+from engine.serving.errors import ServingError
 from engine.serving.files import write_text
 from engine.serving.forwarding.upstream import Asked, Response
-from engine.specs.gateway import SampledCall, SampleReason, SamplingSpec
+from engine.specs.gateway import SampledCall, SampleReason, SamplingSpec, ShadowAnswer
 
 logger = logging.getLogger(__name__)
 
 FEEDBACK = b"easel-feedback"
-MAX_ANSWER_BYTES = 1024 * 1024
 _COUNT_AGAIN_SECONDS = 5.0
 
 _random = random.Random()
@@ -30,7 +35,11 @@ _random = random.Random()
 
 
 class Samples:
-    """Keeps calls of one deployment in a folder, within a limit of bytes."""
+    """Keeps calls of one deployment in a folder, within a limit of bytes.
+
+    ``num_dropped`` counts those that should have been kept and were not: there was no room, or
+    their parts could not be told.
+    """
 
     def __init__(self, spec: SamplingSpec, folder: Path) -> None:
         self._spec = spec
@@ -51,8 +60,15 @@ class Samples:
             return "low_confidence"
         return "random" if spec.share and _random.random() < spec.share else None
 
-    def keep(self, call: Call, asked: Asked, response: Response, reason: SampleReason) -> bool:
-        """Write a call down; return whether there was room.
+    def keep(
+        self,
+        call: Call,
+        asked: Asked,
+        response: Response,
+        reason: SampleReason,
+        compared: Sequence[Compared] = (),
+    ) -> bool:
+        """Write a call down; return whether that was possible.
 
         A folder that cannot be written loses samples and no call.
         """
@@ -60,32 +76,65 @@ class Samples:
         if len(asked.body) > self._spec.max_call_bytes or not self._has_room(size):
             self.num_dropped += 1
             return False
-        document = SampledCall(
-            time=datetime.now(UTC),
-            log_id=call.log_id,
-            request_id=call.request_id,
-            caller=call.caller,
-            revision=call.revision,
-            version=call.version,
-            route=call.route,
-            reason=reason,
-            path=asked.url.decode("latin-1").partition("?")[0],
-            content_type=_header(asked, b"content-type"),
-            inference_header_content_length=_header(asked, b"inference-header-content-length"),
-            top_label=call.top_label,
-            top_score=call.top_score,
-            answer=response.body[:MAX_ANSWER_BYTES].decode("utf-8", "replace"),
-        )
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            (self._folder / f"{call.log_id}.body").write_bytes(asked.body)
-            write_text(self._folder / f"{call.log_id}.json", document.model_dump_json())
+            parts = parts_of(asked, call.route, self._spec.input_kind)
+            files = {name: part for name, part in parts.items() if isinstance(part, bytes)}
+            values = {name: part for name, part in parts.items() if name not in files}
+            document = SampledCall(
+                time=datetime.now(UTC),
+                log_id=call.log_id,
+                request_id=call.request_id,
+                caller=call.caller,
+                revision=call.revision,
+                version=call.version,
+                route="easydl" if call.route == "easydl" else "predict",
+                reason=reason,
+                values=self._stored(values),
+                files=tuple(files),
+                results=self._stored(results_of(response)),
+                shadows=tuple(self._shadow_answers(compared)),
+                top_label=self._stored(call.top_label),
+                top_score=call.top_score,
+            )
+            self._write(document, files)
+        except ServingError as error:
+            logger.info("sample not kept", extra={"log_id": call.log_id, "reason": error.message})
+            self.num_dropped += 1
+            return False
         except (OSError, EngineError):
             logger.exception("sample not kept", extra={"log_id": call.log_id})
             self.num_dropped += 1
             return False
         self._num_bytes += size
         return True
+
+    def _write(self, document: SampledCall, files: dict[str, bytes]) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for name, content in files.items():
+            (self._folder / f"{document.log_id}.{name}").write_bytes(content)
+        write_text(self._folder / f"{document.log_id}.json", document.model_dump_json())
+
+    def _shadow_answers(self, compared: Sequence[Compared]) -> list[ShadowAnswer]:
+        answers = []
+        for one in compared:
+            try:
+                results = results_of(one.response)
+            except ServingError:
+                continue
+            answers.append(
+                ShadowAnswer(
+                    revision=one.revision,
+                    results=tuple(self._stored(results)),
+                    agreement=one.agreement,
+                )
+            )
+        return answers
+
+    def _stored(self, value: Any) -> Any:
+        """Return a value without what is not to be stored."""
+        if self._spec.hidden_fields:
+            value = without_fields(value, self._spec.hidden_fields)
+        return without_contacts(value) if self._spec.masks_contacts else value
 
     def _has_room(self, size: int) -> bool:
         now = time.monotonic()
@@ -97,11 +146,7 @@ class Samples:
 
 
 def _asks_for_it(asked: Asked) -> bool:
-    return _header(asked, FEEDBACK).lower() in ("1", "true", "yes")
-
-
-def _header(asked: Asked, name: bytes) -> str:
-    return next((value.decode("latin-1") for key, value in asked.headers if key == name), "")
+    return dict(asked.headers).get(FEEDBACK, b"").lower() in (b"1", b"true", b"yes")
 
 
 def _bytes_in(folder: Path) -> int:

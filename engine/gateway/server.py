@@ -10,16 +10,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.errors import EngineError
-from engine.gateway.answers import overloaded, plain_answer, take_over, too_large
+from engine.gateway.answers import json_answer, overloaded, plain_answer, take_over, too_large
 from engine.gateway.counters.counters import Counters
+from engine.gateway.feedback import PATH as FEEDBACK
+from engine.gateway.follow_ups import FollowUps
 from engine.gateway.limits import Taken
 from engine.gateway.own_addresses import respond
 from engine.gateway.places import Place, find_place
 from engine.gateway.requests import named_version, peer_of, without_token
 from engine.gateway.revisions import Revision
 from engine.gateway.routes import Route, Routes, require_network
-from engine.gateway.samples import Samples
-from engine.gateway.shadows import Shadows
 from engine.serving import http
 from engine.serving.bodies import Bodies
 from engine.serving.calls import Call
@@ -93,12 +93,10 @@ class Gateway:
         self.max_body_bytes = MIN_BODY_BYTES
         self.wanted: set[tuple[str, int]] = set()
         self.error: dict[str, str] | None = None
-        self._work = work
         self._metrics = metrics
         self._counters = counters
         self._newer_spec = newer_spec
-        self._shadows: dict[str, Shadows] = {}
-        self._later: set[asyncio.Task[None]] = set()
+        self._follow_ups = FollowUps(work)
         self._next_flush = 0.0
         self.routes = Routes(work, metrics)
         self.change(spec)
@@ -134,6 +132,8 @@ class Gateway:
         place = find_place(path.decode("latin-1"))
         if place is None:
             return self._respond_by_itself(asked, path.decode("latin-1"))
+        if place.path == FEEDBACK:
+            return self._take_feedback(place, asked, query)
         if place.target is None:
             return await self._respond_undisclosed(place, asked)
         if asked.method == b"OPTIONS":
@@ -161,9 +161,10 @@ class Gateway:
         """Bring logs, metrics and files up to date; to be called a few times a second."""
         for route in self.routes.all():
             route.calls.flush()
+            if route.feedback is not None:
+                route.feedback.flush()
             self._roll_back_if_worse(route)
-        for shadows in self._shadows.values():
-            shadows.flush()
+        self._follow_ups.flush()
         now = time.monotonic()
         if now >= self._next_flush:
             await self._counters.flush()
@@ -172,10 +173,7 @@ class Gateway:
 
     async def close(self) -> None:
         """Wait for what goes on behind answers, and write everything down."""
-        if self._later:
-            await asyncio.wait(self._later, timeout=30)
-        for shadows in self._shadows.values():
-            await shadows.drain()
+        await self._follow_ups.drain()
         await self.tick()
         await self._counters.close()
 
@@ -199,10 +197,7 @@ class Gateway:
             ServingError: when it is refused here, or nobody answers.
         """
         call.model = place.suffix
-        call.caller = route.guard.check(secret_of(headers, query))
-        require_network(
-            route.rules_of(call.caller), peer_of(asked, headers, self._spec.trusted_proxies)
-        )
+        call.caller = self._require_caller(route, asked, headers, query)
         if route.spec.unavailable is not None:
             raise ServingError(route.spec.unavailable, code="unavailable")
         version = named_version(place, asked, headers, query, is_split=route.revisions.is_split)
@@ -225,10 +220,44 @@ class Gateway:
         if response.status >= 500:
             await taken.give_back(self._counters)
         else:
-            self._follow_up(route, inner, asked, call, response)
+            self._follow_ups.begin(route, inner, asked, call, response)
         response.headers.append((b"easel-revision", b"%d" % revision.number))
         response.headers.extend(taken.headers())
         return response
+
+    def _require_caller(
+        self, route: Route, asked: Asked, headers: dict[bytes, bytes], query: bytes
+    ) -> str | None:
+        """Return who calls, once found to be allowed to, and from where.
+
+        Raises:
+            ServingError: when it may not.
+        """
+        caller = route.guard.check(secret_of(headers, query))
+        require_network(route.rules_of(caller), peer_of(asked, headers, self._spec.trusted_proxies))
+        return caller
+
+    def _take_feedback(self, place: Place, asked: Asked, query: bytes) -> Response:
+        """Take in what a caller says was true of an earlier call."""
+        if asked.method == b"OPTIONS":
+            return plain_answer(http.Response(204, b"", headers=CORS))
+        try:
+            route = self.routes.find(place.suffix)
+            caller = self._require_caller(route, asked, dict(asked.headers), query)
+            if asked.method != b"POST":
+                raise ServingError("Only POST is answered here.", code="method_not_allowed")
+            if asked.refused_length is not None:
+                raise too_large(self.max_body_bytes)
+            if route.feedback is None:
+                raise ServingError(
+                    "This endpoint keeps no calls, so nothing can be said of them. Whoever owns it "
+                    "can allow that on its page.",
+                    code="unavailable",
+                )
+            answer = route.feedback.add(asked.body, caller)
+        except ServingError as error:
+            return plain_answer(refusal("predict", error, None))
+        return json_answer({"log_id": answer.log_id}, 202)
 
     async def _count(self, route: Route, caller: str | None) -> Taken:
         """Count a call against all limits that it falls under.
@@ -334,26 +363,6 @@ class Gateway:
         found = None if now is None else now.revisions.by_number(revision.number)
         return revision.targets if found is None else found.targets
 
-    def _follow_up(
-        self, route: Route, inner: Asked, asked: Asked, call: Call, response: Response
-    ) -> None:
-        """Begin what nobody waits for: copies for shadows, and what is kept of calls."""
-        tasks = []
-        for shadow in route.revisions.shadows:
-            shadows = self._shadows.setdefault(
-                route.spec.deployment_id,
-                Shadows(self._work / "deployments" / route.spec.deployment_id),
-            )
-            task = shadows.ask(shadow, inner, call, response, route.spec.shadow_share)
-            if task is not None:
-                tasks.append(task)
-        if route.samples is not None or tasks:
-            later = asyncio.get_running_loop().create_task(
-                _keep(route.samples, tasks, asked, call, response)
-            )
-            self._later.add(later)
-            later.add_done_callback(self._later.discard)
-
     def _inner(self, place: Place, asked: Asked, query: bytes, call: Call) -> Asked:
         """Return a request as model servers are to see it."""
         kept = [pair for pair in asked.headers if pair[0] not in _KEPT_BACK]
@@ -414,19 +423,3 @@ class Gateway:
                 "latency_ms": round(call.latency_ms(), 3),
             },
         )
-
-
-async def _keep(
-    samples: Samples | None,
-    tasks: list[asyncio.Task[float | None]],
-    asked: Asked,
-    call: Call,
-    response: Response,
-) -> None:
-    """Keep a call where its deployment does, once shadows have said what they would have."""
-    agreed = [one for one in await asyncio.gather(*tasks) if one is not None]
-    if samples is None:
-        return
-    reason = samples.reason(call, asked, min(agreed, default=None))
-    if reason is not None:
-        samples.keep(call, asked, response, reason)

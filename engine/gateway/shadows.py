@@ -7,6 +7,7 @@ import logging
 import os
 import random
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,6 +27,18 @@ _random = random.Random()
 """Seeded by the system."""
 
 
+@dataclass(frozen=True)
+class Compared:
+    """What a shadow answered, beside the answer that was returned.
+
+    ``agreement`` is 0 to 1, ``None`` when one of the answers holds no results.
+    """
+
+    revision: int
+    response: Response
+    agreement: float | None
+
+
 class Shadows:
     """Asks shadows what they would have answered, as far as that holds up nobody.
 
@@ -34,14 +47,14 @@ class Shadows:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._tasks: set[asyncio.Task[float | None]] = set()
+        self._tasks: set[asyncio.Task[Compared]] = set()
         self._lines: list[bytes] = []
         self.num_dropped = 0
 
     def ask(
         self, shadow: Revision, asked: Asked, call: Call, response: Response, share: float
-    ) -> asyncio.Task[float | None] | None:
-        """Send a copy of a share of the calls; the task returns the agreement."""
+    ) -> asyncio.Task[Compared] | None:
+        """Send a copy of a share of the calls; the task returns what came of it."""
         if share < 1 and _random.random() >= share:
             return None
         if len(self._tasks) >= MAX_IN_FLIGHT:
@@ -68,7 +81,7 @@ class Shadows:
 
     async def _ask(
         self, shadow: Revision, asked: Asked, call: Call, response: Response
-    ) -> float | None:
+    ) -> Compared:
         started = time.perf_counter()
         try:
             async with asyncio.timeout(TIMEOUT_SECONDS):
@@ -97,7 +110,7 @@ class Shadows:
                 option=orjson.OPT_APPEND_NEWLINE,
             )
         )
-        return agreed
+        return Compared(shadow.number, other, agreed)
 
 
 def _summary(response: Response) -> dict[str, object]:

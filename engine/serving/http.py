@@ -88,13 +88,7 @@ class Request:
 
     def media_type(self) -> str:
         """Return the content type in lower case, without parameters."""
-        return (
-            self.headers.get(b"content-type", b"")
-            .decode("latin-1")
-            .partition(";")[0]
-            .strip()
-            .lower()
-        )
+        return media_type_of(self.headers.get(b"content-type", b""))
 
     async def body(self) -> bytes:
         """Read the whole body.
@@ -183,6 +177,11 @@ def too_slow() -> ServingError:
         code="request_too_slow",
         headers=((b"connection", b"close"),),
     )
+
+
+def media_type_of(content_type: bytes) -> str:
+    """Return a content type in lower case, without parameters."""
+    return content_type.decode("latin-1").partition(";")[0].strip().lower()
 
 
 def parse_query(query_string: bytes) -> dict[str, str]:

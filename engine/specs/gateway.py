@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from ipaddress import IPv4Network, IPv6Network
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -87,18 +87,25 @@ class RollBackRule(Spec):
 
 
 class SamplingSpec(Spec):
-    """Which calls are stored with input and answer, with the owner's consent.
+    """Which calls are stored with input and results, with the owner's consent.
 
     A call is stored when chance takes it (``share``), when its surest result is below
     ``below_score``, when a shadow disagrees (``on_disagreement``), or when its caller asks for it
-    with the header ``Easel-Feedback: true`` (``on_request``). No more than ``max_waiting_bytes``
-    lie in the folder until somebody takes them away.
+    with the header ``Easel-Feedback: true`` (``on_request``). ``input_kind`` tells what parts its
+    request has (``engine.specs.requests.PARTS``).
+
+    Before anything is stored, values of ``hidden_fields`` are left out, and with
+    ``masks_contacts`` e-mail addresses and numbers of seven digits and more in texts are starred
+    out. No more than ``max_waiting_bytes`` lie in the folder until somebody takes them away.
     """
 
+    input_kind: str
     share: Share = 0.0
     below_score: Share | None = None
     on_disagreement: bool = False
     on_request: bool = True
+    hidden_fields: tuple[str, ...] = ()
+    masks_contacts: bool = False
     max_call_bytes: Annotated[int, Field(ge=1)] = 16 * 2**20
     max_waiting_bytes: Annotated[int, Field(ge=1)] = 256 * 2**20
 
@@ -106,11 +113,20 @@ class SamplingSpec(Spec):
 SampleReason = Literal["random", "low_confidence", "disagreement", "requested"]
 
 
-class SampledCall(Spec):
-    """A call that was kept; its request's body is the file beside it.
+class ShadowAnswer(Spec):
+    """What a shadow predicted for a call that was kept."""
 
-    ``answer`` is the body of the response. ``inference_header_content_length`` says where the
-    tensors begin in a request of the Open Inference Protocol with binary data.
+    revision: int
+    results: tuple[dict[str, Any], ...]
+    agreement: float | None
+
+
+class SampledCall(Spec):
+    """A call that was kept.
+
+    ``values`` are the parts of its request that are no files, and ``files`` the names of the
+    others: the file ``{log_id}.{name}`` lies beside this one. ``results`` are those of
+    ``/predict``, whatever the route; ``shadows`` those of shadows that were asked, too.
     """
 
     time: datetime
@@ -119,14 +135,29 @@ class SampledCall(Spec):
     caller: str | None
     revision: int | None
     version: str
-    route: Literal["predict", "v2", "easydl"]
+    route: Literal["predict", "easydl"]
     reason: SampleReason
-    path: str
-    content_type: str
-    inference_header_content_length: str
+    values: dict[str, Any]
+    files: tuple[str, ...]
+    results: tuple[dict[str, Any], ...]
+    shadows: tuple[ShadowAnswer, ...] = ()
     top_label: str | None
     top_score: float | None
-    answer: str
+
+
+class TrueAnswer(Spec):
+    """One line of ``feedback-<pid>.jsonl``: what a caller says was true of an earlier call.
+
+    ``labels`` are the right ones, ``value`` the right number, ``text`` the right text; one of them
+    is given, as the task predicts.
+    """
+
+    time: datetime
+    log_id: Annotated[int, Field(ge=0, lt=2**53)]
+    caller: str | None
+    labels: tuple[str, ...] | None = None
+    value: float | None = None
+    text: str | None = None
 
 
 class ShadowRecord(Spec):

@@ -10,22 +10,12 @@ from django.core.files.uploadedfile import UploadedFile
 
 from backend.api.errors import Invalid, TooLarge
 from engine.catalog import Media
+from engine.specs.requests import PARTS
 
 MAX_BYTES = 16 * 1024 * 1024
 # One part: a file, a text, or a JSON value.
 Part = Union["UploadedFile[bytes]", bytes, str, list[Any], dict[str, Any]]
 
-# The parts of each kind of input (``engine.specs.package.inputs``) that may be sent.
-PARTS: dict[str, tuple[str, ...]] = {
-    "image": ("image",),
-    "text": ("text",),
-    "text_pair": ("text1", "text2"),
-    "audio": ("sound",),
-    "video": ("video",),
-    "table": ("data",),
-    "series": ("data",),
-    "image_text": ("image", "text"),
-}
 # Kinds of input that one part alone is enough for.
 _ANY_PART = ("image_text",)
 
@@ -39,7 +29,7 @@ def form_request(
         Invalid: when the parts are not those of this kind of input.
         TooLarge: when they are beyond 16 MiB.
     """
-    expected = PARTS[kind]
+    expected = tuple(part.name for part in PARTS[kind])
     missing = set(expected) - set(parts)
     incomplete = missing == set(expected) if kind in _ANY_PART else bool(missing)
     if set(parts) - set(expected) or incomplete:

@@ -5,15 +5,38 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import orjson
-from easel.runtime import Part
 
 from engine.serving.errors import ServingError
 
 ALIAS = "file"
 """In a form, the only file may go by this name."""
+
+
+class Part(Protocol):
+    """One part of a request: of ``easel.runtime`` or of ``engine.specs.requests``."""
+
+    @property
+    def name(self) -> str:
+        """The field of a JSON request, the part of a form."""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file rather than a value."""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its value is a text rather than any JSON value."""
+
+    @property
+    def media(self) -> tuple[str, ...]:
+        """Beginnings of the media types under which it may be a whole body."""
+
+    @property
+    def required(self) -> bool:
+        """Whether a request without it is refused."""
 
 
 def parts_of_json(parts: Sequence[Part], document: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import httpx
@@ -19,11 +20,11 @@ from easel.runtime.video.input import VideoInput
 from rest_framework.test import APIClient
 
 from backend.deployments.services import playgrounds
-from backend.deployments.services.parts import PARTS
 from backend.files.services.blobs import put_bytes
 from backend.model_registry.models import Model, ModelVersion
 from engine.catalog import TASKS, Media, TaskCard
 from engine.serving.protocol.parts import parts_of_form, parts_of_json
+from engine.specs.requests import PARTS, InputPart
 from tests.backend.conftest import World, ok
 
 pytestmark = pytest.mark.django_db
@@ -104,4 +105,6 @@ def test_a_model_of_each_task_takes_what_its_page_sends(
 
 
 def test_the_parts_that_the_api_knows_are_those_of_the_runtime() -> None:
-    assert {kind: tuple(part.name for part in of) for kind, of in RUNTIME.items()} == PARTS
+    assert {
+        kind: tuple(InputPart(**asdict(part)) for part in of) for kind, of in RUNTIME.items()
+    } == PARTS

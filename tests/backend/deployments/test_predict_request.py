@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
 
 from backend.deployments.playground_serializers import PredictSerializer
-from backend.deployments.services.parts import PARTS
+from engine.specs.requests import PARTS
 
 
 def test_a_form_that_does_not_speak_of_probabilities_asks_for_none() -> None:
@@ -20,7 +20,7 @@ def test_a_form_that_does_not_speak_of_probabilities_asks_for_none() -> None:
 
 @pytest.mark.parametrize("kind", PARTS)
 def test_every_part_that_a_kind_of_input_has_is_a_field_of_the_request(kind: str) -> None:
-    assert set(PARTS[kind]) <= PredictSerializer().fields.keys()
+    assert {part.name for part in PARTS[kind]} <= PredictSerializer().fields.keys()
 
 
 def test_a_form_may_ask_for_probabilities() -> None:

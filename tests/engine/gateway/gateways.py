@@ -129,6 +129,10 @@ class RunningGateway:
         """Return what shadows said."""
         return self._lines("shadows-*.jsonl")
 
+    def feedback(self) -> list[dict[str, Any]]:
+        """Return what callers said was true."""
+        return self._lines("feedback-*.jsonl")
+
     @property
     def folder(self) -> Path:
         """Where logs and samples of the deployment lie."""

@@ -17,7 +17,14 @@ import numpy as np
 import pytest
 import tritonclient.http as triton
 
-from engine.specs.gateway import CallerLimits, LimitsSpec, SampledCall, SamplingSpec, ShadowRecord
+from engine.specs.gateway import (
+    CallerLimits,
+    LimitsSpec,
+    SampledCall,
+    SamplingSpec,
+    ShadowRecord,
+    TrueAnswer,
+)
 from engine.specs.serving import CallRecord
 from tests.engine.gateway.gateways import (
     SUFFIX,
@@ -260,27 +267,72 @@ def test_a_shadow_is_asked_and_compared_and_never_answers(
 def test_calls_are_kept_when_their_callers_ask_or_chance_does_and_within_bytes(
     gateway: RunningGateway, servers: Servers, issuer: Issuer
 ) -> None:
-    sampling = SamplingSpec(max_waiting_bytes=3 * len(IMAGE))
+    sampling = SamplingSpec(input_kind="image", max_waiting_bytes=3 * len(IMAGE))
     _use(gateway, _route(servers, issuer, sampling=sampling))
     folder = gateway.folder / "samples"
     with gateway.client() as client:
         client.post(PREDICT, content=IMAGE)
         wanted = {"easel-feedback": "true"}
         answer = client.post(PREDICT, content=IMAGE, headers=wanted).json()
+        kept = _kept(gateway, answer["log_id"])
         path = folder / f"{answer['log_id']}.json"
-        deadline = time.monotonic() + 10
-        while not path.exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
-        kept = SampledCall.model_validate_json(path.read_bytes())
         assert (kept.reason, kept.caller, kept.revision) == ("requested", "key-1", 1)
-        assert json.loads(kept.answer)["results"] == answer["results"]
-        assert path.with_suffix(".body").read_bytes() == IMAGE
+        assert list(kept.results) == answer["results"]
+        assert (kept.values, kept.files) == ({}, ("image",))
+        assert path.with_suffix(".image").read_bytes() == IMAGE
         assert len(list(folder.glob("*.json"))) == 1
         for _ in range(6):
             client.post(PREDICT, content=IMAGE, headers=wanted)
         time.sleep(0.3)
-        total = sum(one.stat().st_size for one in folder.glob("*.body"))
+        total = sum(one.stat().st_size for one in folder.glob("*.image"))
         assert 0 < total <= sampling.max_waiting_bytes
+
+
+def test_a_call_on_which_a_shadow_disagrees_is_kept_with_both_answers(
+    gateway: RunningGateway, servers: Servers, issuer: Issuer
+) -> None:
+    one = revision(1, servers[0].address, weight=100)
+    shadow = revision(2, servers[1].address, is_shadow=True)
+    sampling = SamplingSpec(input_kind="image", share=1, on_disagreement=True)
+    _use(gateway, _route(servers, issuer, revisions=(one, shadow), sampling=sampling))
+    with gateway.client() as client:
+        answer = client.post(PREDICT, content=IMAGE).json()
+    kept = _kept(gateway, answer["log_id"])
+    assert kept.reason == "random"
+    assert [(one.revision, one.agreement) for one in kept.shadows] == [(2, 1)]
+    assert list(kept.shadows[0].results) == answer["results"]
+
+
+def test_a_true_answer_is_taken_in_where_calls_are_kept_and_nowhere_else(
+    gateway: RunningGateway, servers: Servers, issuer: Issuer
+) -> None:
+    path = f"/endpoints/{SUFFIX}/feedback"
+    truth = {"log_id": 17, "labels": ["red"]}
+    _use(gateway, _route(servers, issuer))
+    with gateway.client() as client:
+        assert client.post(path, json=truth).status_code == 503
+    _use(gateway, _route(servers, issuer, sampling=SamplingSpec(input_kind="image")))
+    with gateway.client(secret=None) as client:
+        assert client.post(path, json=truth).status_code == 401
+    with gateway.client() as client:
+        assert client.get(path).status_code == 405
+        for wrong in (
+            {"log_id": 17},
+            {"log_id": 17, "labels": ["red"], "value": 1},
+            {"log_id": -1, "value": 1},
+            {"log_id": 17, "value": "much"},
+            {"log_id": 17, "labels": ["red"], "colour": 1},
+        ):
+            refused = client.post(path, json=wrong)
+            assert (refused.status_code, refused.json()["code"]) == (422, "field_invalid"), wrong
+        assert client.post(path, content=b"{" + b" " * 70_000).status_code == 413
+        taken = client.post(path, json=truth)
+    assert (taken.status_code, taken.json()) == (202, {"log_id": 17})
+    deadline = time.monotonic() + 10
+    while not (lines := gateway.feedback()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    answer = TrueAnswer.model_validate(lines[-1])
+    assert (answer.log_id, answer.labels, answer.caller) == (17, ("red",), "key-1")
 
 
 def test_a_revision_that_sleeps_is_asked_for_and_answers_the_call_that_woke_it(
@@ -402,3 +454,12 @@ def test_quotas_go_on_after_a_restart(servers: Servers, issuer: Issuer, tmp_path
         ):
             statuses = [client.post(PREDICT, content=IMAGE).status_code for _ in range(2)]
             assert statuses == expected
+
+
+def _kept(gateway: RunningGateway, log_id: int) -> SampledCall:
+    """Return a call once it is kept."""
+    path = gateway.folder / "samples" / f"{log_id}.json"
+    deadline = time.monotonic() + 10
+    while not path.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return SampledCall.model_validate_json(path.read_bytes())
