@@ -38,6 +38,9 @@ class Deployment(models.Model):
     ``limits`` (``engine.specs.gateway.LimitsSpec``) are those of all callers together.
     ``rolls_back`` says whether calls go back by themselves when a new revision does worse.
 
+    ``sampling`` (``backend.deployments.contracts.SamplingView``) says which calls are stored,
+    ``None`` without consent.
+
     After ``idle_minutes`` without a call (``active_at``) its model servers end, and the next call
     starts them again: it waited ``wake_seconds`` the last time.
     """
@@ -71,6 +74,7 @@ class Deployment(models.Model):
     observed_callers_revision = models.PositiveIntegerField(default=0)
     limits = models.JSONField(default=dict)
     rolls_back = models.BooleanField(default=True)
+    sampling = models.JSONField(null=True)
     idle_minutes = models.PositiveIntegerField(null=True)
     active_at = models.DateTimeField(default=timezone.now)
     is_asleep = models.BooleanField(default=False)

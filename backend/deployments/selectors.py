@@ -20,6 +20,7 @@ from backend.deployments.contracts import (
     EndpointError,
     ProjectDeployments,
     RevisionView,
+    SamplingView,
     ServedVersion,
 )
 from backend.deployments.models import (
@@ -213,6 +214,13 @@ def _rows() -> QuerySet[Deployment]:
     )
 
 
+def sampling_of(row: Deployment) -> SamplingView | None:
+    """Return which calls of an endpoint are stored, ``None`` without consent."""
+    if row.sampling is None:
+        return None
+    return SamplingView(**{**row.sampling, "hidden_fields": tuple(row.sampling["hidden_fields"])})
+
+
 def _is_serving(row: Deployment) -> bool:
     return row.state in (
         Deployment.State.RUNNING,
@@ -260,6 +268,7 @@ def _view(row: Deployment, gateway: Gateway | None) -> DeploymentView:
         rolls_back=row.rolls_back,
         idle_minutes=row.idle_minutes,
         wake_seconds=row.wake_seconds,
+        sampling=sampling_of(row),
         knows_callers=(
             gateway is None
             or gateway.handle is None

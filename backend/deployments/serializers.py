@@ -24,6 +24,7 @@ from backend.deployments.contracts import (
     EndpointError,
     EndpointName,
     RevisionView,
+    SamplingView,
     ServedVersion,
 )
 from backend.deployments.models import Deployment
@@ -106,6 +107,30 @@ class CallLimitsSerializer(InputSerializer):
         return limits
 
 
+class SamplingUpdateSerializer(InputSerializer):
+    """Which calls are stored with input and results, and for how long."""
+
+    share = StrictFloatField(min_value=0, max_value=1, default=0)
+    below_score = StrictFloatField(min_value=0, max_value=1, allow_null=True, default=None)
+    on_disagreement = StrictBooleanField(default=False)
+    on_request = StrictBooleanField(default=True)
+    hidden_fields = serializers.ListField(
+        child=StrictCharField(max_length=120), max_length=100, default=list
+    )
+    masks_contacts = StrictBooleanField(default=False)
+    keep_days = StrictIntegerField(min_value=1, max_value=3660, default=30)
+    max_megabytes = StrictIntegerField(min_value=1, max_value=10**6, default=1024)
+
+    def to_internal_value(self, data: Any) -> SamplingView:
+        """Return it as it is kept.
+
+        Raises:
+            ValidationError: when something is wrong.
+        """
+        given = super().to_internal_value(data)
+        return SamplingView(**{**given, "hidden_fields": tuple(given["hidden_fields"])})
+
+
 class DeploymentUpdateSerializer(InputSerializer):
     """What may change of an endpoint in place."""
 
@@ -117,6 +142,7 @@ class DeploymentUpdateSerializer(InputSerializer):
     idle_minutes = StrictIntegerField(
         min_value=1, max_value=7 * 24 * 60, required=False, allow_null=True
     )
+    sampling = SamplingUpdateSerializer(required=False, allow_null=True)
 
 
 DeploymentRevisionSerializer = serializer_of(

@@ -40,12 +40,34 @@ class EndpointError:
 
 
 @dataclass(frozen=True)
+class SamplingView:
+    """Which calls of an endpoint are stored with input and results, and for how long.
+
+    A call is stored when chance takes it (``share``, 0 to 1), when its surest result is below
+    ``below_score``, when a shadow disagrees, or when its caller asks for it with the header
+    ``Easel-Feedback: true``. Values of ``hidden_fields`` are never stored; with ``masks_contacts``
+    e-mail addresses and long numbers in texts are starred out. A stored call is deleted after
+    ``keep_days``, and the oldest ones go when all are more than ``max_megabytes``.
+    """
+
+    share: float
+    below_score: float | None
+    on_disagreement: bool
+    on_request: bool
+    hidden_fields: tuple[str, ...]
+    masks_contacts: bool
+    keep_days: int
+    max_megabytes: int
+
+
+@dataclass(frozen=True)
 class DeploymentView:
     """An endpoint: what should run, what does, and where.
 
     ``limits`` are those of all callers together. ``rolls_back`` says whether calls go back by
     themselves when a new revision fails more often or answers more slowly. After ``idle_minutes``
     without a call its model servers end; the next call waits, ``wake_seconds`` the last time.
+    ``sampling`` is null while no call is stored.
     """
 
     id: UUID
@@ -67,6 +89,7 @@ class DeploymentView:
     rolls_back: bool
     idle_minutes: int | None
     wake_seconds: float | None
+    sampling: SamplingView | None
     knows_callers: bool
     created_by: Person | None
     created_at: datetime

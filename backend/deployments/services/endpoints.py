@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Collection, Mapping
+from dataclasses import asdict
 from types import EllipsisType
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.config.messages import enqueue_on_commit
-from backend.deployments.contracts import EndpointName
+from backend.deployments.contracts import EndpointName, SamplingView
 from backend.deployments.models import Deployment, DeploymentRevision, Gateway
 from backend.deployments.selectors import require_deployment
 from backend.deployments.services import acts
@@ -77,11 +78,13 @@ def update_deployment(
     limits: LimitsSpec | None = None,
     rolls_back: bool | None = None,
     idle_minutes: int | EllipsisType | None = ...,
+    sampling: SamplingView | EllipsisType | None = ...,
 ) -> None:
     """Rename an endpoint, limit its calls, or change what it runs, without a failed call.
 
     Another version or number of replicas is a new revision, which gets all calls once it answers.
-    ``idle_minutes`` without a call send it to sleep, ``None`` lets it run; what is left out stays.
+    ``idle_minutes`` without a call send it to sleep, ``None`` lets it run. ``sampling`` is which
+    calls are stored, ``None`` withdraws the consent. What is left out stays.
 
     Raises:
         NotFound: when there is no such endpoint or model version for the caller.
@@ -98,6 +101,8 @@ def update_deployment(
     if not isinstance(idle_minutes, EllipsisType):
         row.idle_minutes = idle_minutes
         _stay_awake(row)
+    if not isinstance(sampling, EllipsisType):
+        _allow(row, sampling, caller)
     row.save()
     wanted = (model_version_id or row.model_version_id, replicas or row.replicas)
     if model_version_id is not None:
@@ -294,6 +299,14 @@ def _desire(row: Deployment, state: Deployment.DesiredState) -> None:
         row.state = Deployment.State.STOPPED
     row.save()
     wake(row.id)
+
+
+def _allow(row: Deployment, sampling: SamplingView | None, caller: Caller) -> None:
+    """Say which calls of a locked endpoint are stored."""
+    row.sampling = None if sampling is None else asdict(sampling)
+    row.callers_revision += 1
+    given = {name: str(value) for name, value in (row.sampling or {}).items() if value}
+    acts.record(row, "deployment.sampling_changed", actor_id=caller.user_id, details=given)
 
 
 def _stay_awake(row: Deployment) -> None:

@@ -26,6 +26,7 @@ from backend.deployments.models import (
     Gateway,
     IssuedToken,
 )
+from backend.deployments.selectors import sampling_of
 from backend.deployments.services.routing import in_use
 from backend.deployments.services.tokens import audience_of, public_key
 from engine.specs.gateway import (
@@ -35,7 +36,9 @@ from engine.specs.gateway import (
     RevisionSpec,
     RollBackRule,
     RouteSpec,
+    SamplingSpec,
 )
+from engine.specs.requests import PARTS
 from engine.specs.serving import GATEWAY_KEY_ID, CallerKey
 
 logger = logging.getLogger(__name__)
@@ -106,6 +109,7 @@ def routing_table() -> RoutingTable:
     for key in EndpointKey.objects.filter(revoked_at=None).order_by("created_at", "id"):
         keys.setdefault(key.deployment_id, []).append(key)
     revoked = list(_revoked())
+    kinds = _input_kinds()
     url = settings.ENVIRONMENT.broker_url
     spec = GatewaySpec(
         port=0,
@@ -115,7 +119,11 @@ def routing_table() -> RoutingTable:
             for row in rows
             if row.id in revisions
             and not (row.is_deleted or row.project.trashed_at)
-            and (route := _valid_route(row, revisions[row.id], keys.get(row.id, []), revoked))
+            and (
+                route := _valid_route(
+                    row, revisions[row.id], keys.get(row.id, []), revoked, kinds.get(row.id)
+                )
+            )
         ),
         trusted_proxies=settings.ENVIRONMENT.trusted_proxies,
         counters_url=url if urlsplit(url).scheme in ("redis", "rediss", "unix") else None,
@@ -170,13 +178,14 @@ def _valid_route(
     revisions: list[DeploymentRevision],
     keys: Iterable[EndpointKey],
     revoked: Iterable[IssuedToken],
+    input_kind: str | None,
 ) -> RouteSpec | None:
     """Return what the gateway is to know of an endpoint, ``None`` where that makes no sense.
 
     One endpoint that cannot be described must not keep changes of all others from the gateway.
     """
     try:
-        return _route(row, revisions, keys, revoked)
+        return _route(row, revisions, keys, revoked, input_kind)
     except ValidationError as error:
         logger.error("endpoint left out", extra={"endpoint": row.suffix, "reason": str(error)})
         return None
@@ -187,6 +196,7 @@ def _route(
     revisions: list[DeploymentRevision],
     keys: Iterable[EndpointKey],
     revoked: Iterable[IssuedToken],
+    input_kind: str | None,
 ) -> RouteSpec:
     is_routed = any(one.routed_weight > 0 for one in revisions)
     weights = [one.routed_weight if is_routed else one.weight for one in revisions]
@@ -211,6 +221,7 @@ def _route(
         limits=LimitsSpec.model_validate(row.limits),
         callers=tuple(_caller_limits(key) for key in keys if key.limits or key.networks),
         roll_back=_rule(row, revisions) if row.rolls_back else None,
+        sampling=_sampling(row, input_kind),
         audience=audience_of(row.project.organisation_id),
         token_public_key=public_key(),
         # In a fixed order, as an equal spec is not sent again.
@@ -218,6 +229,27 @@ def _route(
         api_keys=tuple(
             CallerKey(id=str(key.id), sha256=key.sha256, expires_at=key.expires_at) for key in keys
         ),
+    )
+
+
+def _input_kinds() -> dict[UUID, str]:
+    """Return what the models take whose endpoints store calls, by endpoint; one query."""
+    rows = Deployment.objects.filter(sampling__isnull=False)
+    return dict(rows.values_list("id", "model_version__manifest__input__kind"))
+
+
+def _sampling(row: Deployment, input_kind: str | None) -> SamplingSpec | None:
+    found = sampling_of(row)
+    if found is None or input_kind not in PARTS:
+        return None
+    return SamplingSpec(
+        input_kind=input_kind,
+        share=found.share,
+        below_score=found.below_score,
+        on_disagreement=found.on_disagreement,
+        on_request=found.on_request,
+        hidden_fields=found.hidden_fields,
+        masks_contacts=found.masks_contacts,
     )
 
 
