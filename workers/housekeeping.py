@@ -13,6 +13,7 @@ from backend.deployments.services.counting import forget_old_statistics
 from backend.files.services.checking import check, repair
 from backend.files.services.rounds import read_share, round_state
 from backend.jobs.services.cleanup import delete_job_folder, old_job_folders
+from backend.stored_calls.services.keeping import forget_old_calls
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ def tidy_up() -> None:
         num_folders += sum(map(delete_abandoned, list(abandoned_folders())))
         num_read = read_share()
         num_statistics = forget_old_statistics()
+        num_calls = forget_old_calls()
         logger.info(
             "store checked",
             extra={
@@ -54,6 +56,7 @@ def tidy_up() -> None:
                 "read": num_read,
                 "folders": num_folders,
                 "statistics": num_statistics,
+                "stored_calls": num_calls,
                 "unused": len(found.unused),
                 "orphaned": len(found.orphaned),
                 "leftover": len(found.leftover),

@@ -28,6 +28,7 @@ from workers.launchers.launcher import (
     Listening,
     Order,
 )
+from workers.stored_calls import CallCollector
 
 logger = logging.getLogger(__name__)
 
@@ -61,6 +62,7 @@ class DeploymentController:
         self._is_busy = False
         self._living: list[Handle] = []
         self._counted_at = 0.0
+        self._collector = CallCollector()
 
     def pause(self, wake: threading.Event) -> None:
         """Wait until the next look: not long while somebody waits for it or a server ended."""
@@ -83,6 +85,7 @@ class DeploymentController:
             if server.kind == GATEWAY:
                 self._keep(server)
         self._count_calls()
+        self._collector.begin()
 
     def _keep(self, server: Server) -> None:
         memory = self._memory.setdefault(server.id, _Memory())

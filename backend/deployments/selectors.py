@@ -22,6 +22,7 @@ from backend.deployments.contracts import (
     RevisionView,
     SamplingView,
     ServedVersion,
+    StoringEndpoint,
 )
 from backend.deployments.models import (
     Application,
@@ -219,6 +220,25 @@ def sampling_of(row: Deployment) -> SamplingView | None:
     if row.sampling is None:
         return None
     return SamplingView(**{**row.sampling, "hidden_fields": tuple(row.sampling["hidden_fields"])})
+
+
+def storing_endpoint(deployment_id: UUID) -> StoringEndpoint | None:
+    """Return an endpoint as those see it who store its calls, ``None`` when it is not there."""
+    row = Deployment.objects.select_related("model_version", "project").filter(id=deployment_id)
+    found = row.first()
+    if found is None:
+        return None
+    manifest = found.model_version.manifest
+    return StoringEndpoint(
+        id=found.id,
+        name=found.name,
+        project_id=found.project_id,
+        task=str(manifest["task"]),
+        multi_label=bool(manifest.get("multi_label")),
+        model_version_id=found.model_version_id,
+        sampling=None if found.is_deleted else sampling_of(found),
+        versions=dict(found.revisions.values_list("number", "model_version_id")),
+    )
 
 
 def _is_serving(row: Deployment) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 from uuid import UUID
 
 from backend.api.people import Person
@@ -58,6 +60,32 @@ class SamplingView:
     masks_contacts: bool
     keep_days: int
     max_megabytes: int
+
+
+class EndpointRow(Protocol):
+    """What others may read of an endpoint's row."""
+
+    id: UUID
+    name: str
+    project_id: UUID
+
+
+@dataclass(frozen=True)
+class StoringEndpoint:
+    """An endpoint as those see it who store its calls.
+
+    ``model_version_id`` is the one that answers most calls, ``versions`` are those of all
+    revisions, by their numbers. ``sampling`` is ``None`` without consent.
+    """
+
+    id: UUID
+    name: str
+    project_id: UUID
+    task: str
+    multi_label: bool
+    model_version_id: UUID
+    sampling: SamplingView | None
+    versions: Mapping[int, UUID]
 
 
 @dataclass(frozen=True)

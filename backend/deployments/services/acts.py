@@ -10,6 +10,12 @@ from backend.audit import services as audit
 from backend.deployments.models import Deployment
 
 
+def record_of(deployment_id: UUID, action: str, *, actor_id: UUID | None, **details: str) -> None:
+    """Write down that something was done to an endpoint that is known by its id."""
+    row = Deployment.objects.select_related("project").get(id=deployment_id)
+    record(row, action, actor_id=actor_id, details=details)
+
+
 def record(
     row: Deployment,
     action: str,

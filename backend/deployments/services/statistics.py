@@ -100,15 +100,20 @@ def percentile(buckets: Mapping[str, int], share: float) -> float | None:
     return BOUNDS[-1]
 
 
-def _named(callers: Mapping[str, int]) -> list[CallerCalls]:
-    """Return callers by what people call them: logs know ids of keys and subjects of tokens."""
+def names_of_callers(callers: Iterable[str]) -> dict[str, str]:
+    """Return what people call callers: logs know ids of keys and subjects of tokens."""
+    callers = list(callers)
     ids = [one for one in callers if _is_uuid(one)]
     keys = dict(EndpointKey.objects.filter(id__in=ids).values_list("id", "name"))
     people = dict(get_user_model().objects.filter(id__in=ids).values_list("id", "name"))
     applications = dict(
         Application.objects.filter(client_id__in=callers).values_list("client_id", "name")
     )
-    names = {**_by_text(people), **applications, **_by_text(keys)}
+    return {**_by_text(people), **applications, **_by_text(keys)}
+
+
+def _named(callers: Mapping[str, int]) -> list[CallerCalls]:
+    names = names_of_callers(callers)
     return [CallerCalls(one, names.get(one), num_calls) for one, num_calls in callers.items()]
 
 

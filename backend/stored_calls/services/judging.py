@@ -1,0 +1,61 @@
+"""Whether results were right, by what callers say later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.specs.gateway import TrueAnswer
+
+Results = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Of ``num_judged`` results ``num_right`` were right; a number was off by ``error``."""
+
+    num_judged: int = 0
+    num_right: int = 0
+    error: float | None = None
+
+
+def judge(results: Results, truth: TrueAnswer, *, has_rows: bool, multi_label: bool) -> Judgement:
+    """Hold results against what was right.
+
+    Labels of rows are compared row by row. Of other inputs the surest label counts, and where there
+    may be several the set of all. A text is right when it is the same but for white space.
+
+    Args:
+        results: what was predicted.
+        truth: what was right.
+        has_rows: whether each result is that of one row of the input.
+        multi_label: whether an input may have several labels, such as the objects in an image.
+    """
+    if truth.value is not None:
+        return _judge_value(results, truth.value)
+    if truth.text is not None:
+        predicted = " ".join(_text(one) for one in results)
+        return Judgement(1, int(predicted.split() == truth.text.split()))
+    labels = truth.labels or ()
+    names = [str(one["name"]) for one in results if "name" in one]
+    if has_rows and len(labels) == len(names):
+        right = sum(name == label for name, label in zip(names, labels, strict=True))
+        return Judgement(len(labels), right)
+    if has_rows:
+        return Judgement()
+    if multi_label:
+        return Judgement(1, int(set(names) == set(labels)))
+    surest = max(
+        (one for one in results if "name" in one), key=lambda one: one.get("score", 0), default=None
+    )
+    return Judgement(1, int([str(surest["name"])] == list(labels) if surest else not labels))
+
+
+def _judge_value(results: Results, value: float) -> Judgement:
+    found = [one["value"] for one in results if isinstance(one.get("value"), int | float)]
+    return Judgement(error=abs(found[0] - value)) if len(found) == 1 else Judgement()
+
+
+def _text(result: Mapping[str, Any]) -> str:
+    return str(result.get("text") or result.get("words") or "")
