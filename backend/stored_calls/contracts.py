@@ -25,9 +25,9 @@ class ShadowResults:
 class TruthView:
     """What a caller said was right: labels, a number or a text."""
 
-    labels: Sequence[str] | None
-    value: float | None
-    text: str | None
+    labels: Sequence[str] | None = None
+    value: float | None = None
+    text: str | None = None
 
 
 @dataclass(frozen=True)

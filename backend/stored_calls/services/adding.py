@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import mimetypes
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 from uuid import UUID
@@ -70,9 +71,9 @@ def add_to_dataset(
     dataset = require_dataset(caller=caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
     _require_fitting(endpoint, dataset)
     rows = list(
-        StoredCall.objects.filter(deployment_id=endpoint.id, id__in=list(call_ids)).order_by(
-            "called_at", "id"
-        )
+        StoredCall.objects.filter(deployment_id=endpoint.id, id__in=list(call_ids))
+        .select_related("blob")
+        .order_by("called_at", "id")
     )
     labels = frozenset(counters.label_names(dataset.id).values())
     refused: list[RefusedCall] = []
@@ -140,7 +141,7 @@ def _incoming(
                 RefusedCall(row.id, "call_without_input", "The call has no input of this kind.")
             )
         else:
-            name = f"call-{row.log_id}{_SUFFIXES.get(media, '')}"
+            name = f"call-{row.log_id}{_suffix(row, media)}"
             yield Incoming(name, content, given=_given(row, labels)), [row]
 
 
@@ -155,6 +156,12 @@ def _content(row: StoredCall, media: Media) -> bytes | None:
         return row.values["text"].encode() if "text" in row.values else None
     pair = {name: row.values.get(name) for name in ("text1", "text2")}
     return json.dumps(pair, ensure_ascii=False).encode() if all(pair.values()) else None
+
+
+def _suffix(row: StoredCall, media: Media) -> str:
+    if row.blob is not None:
+        return mimetypes.guess_extension(row.blob.media_type) or ""
+    return _SUFFIXES.get(media, "")
 
 
 def _given(row: StoredCall, labels: frozenset[str]) -> Given | None:

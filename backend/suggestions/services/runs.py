@@ -80,7 +80,8 @@ def start_suggesting(
         title=dataset.name,
         requested_by_id=caller.user_id,
     )
-    SuggestionRun.objects.filter(id=run.id).update(job=job)
+    run.job_id = job.id
+    run.save(update_fields=["job"])
     audit.record(
         organisation_id=organisation_id,
         project_id=dataset.project_id,

@@ -1,0 +1,60 @@
+"""Whether results were right, by what callers say."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from backend.stored_calls.services.accuracy import wilson
+from backend.stored_calls.services.judging import Judgement, judge
+from engine.specs.gateway import TrueAnswer
+
+RED = {"name": "red", "score": 0.9}
+BLUE = {"name": "blue", "score": 0.1}
+
+
+def truth(**given: Any) -> TrueAnswer:
+    """Return a true answer."""
+    return TrueAnswer(time=datetime.now(UTC), log_id=1, caller=None, **given)
+
+
+@pytest.mark.parametrize(
+    ("results", "given", "kind", "judgement"),
+    [
+        ([BLUE, RED], {"labels": ("red",)}, "one", Judgement(1, 1)),
+        ([BLUE, RED], {"labels": ("blue",)}, "one", Judgement(1, 0)),
+        ([], {"labels": ()}, "one", Judgement(1, 1)),
+        ([RED], {"labels": ()}, "one", Judgement(1, 0)),
+        ([RED, BLUE], {"labels": ("blue", "red")}, "several", Judgement(1, 1)),
+        ([RED], {"labels": ("blue", "red")}, "several", Judgement(1, 0)),
+        ([RED, BLUE], {"labels": ("red", "red")}, "rows", Judgement(2, 1)),
+        ([RED, BLUE], {"labels": ("red",)}, "rows", Judgement()),
+        ([{"value": 3.0}], {"value": 3.5}, "rows", Judgement(error=0.5)),
+        ([{"value": 3.0}, {"value": 4.0}], {"value": 3.5}, "rows", Judgement()),
+        ([{"text": "so  it"}, {"text": "is"}], {"text": "so it is"}, "one", Judgement(1, 1)),
+        ([{"words": "so"}], {"text": "no"}, "one", Judgement(1, 0)),
+    ],
+)
+def test_results_are_held_against_what_was_right(
+    results: list[dict[str, Any]], given: dict[str, Any], kind: str, judgement: Judgement
+) -> None:
+    found = judge(results, truth(**given), has_rows=kind == "rows", multi_label=kind == "several")
+    assert found == judgement
+
+
+@pytest.mark.parametrize(
+    ("right", "num", "low", "high"),
+    # Newcombe 1998, Stat. Med. 17, table I: the score method without continuity correction.
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_intervals_are_those_of_the_literature(
+    right: int, num: int, low: float, high: float
+) -> None:
+    assert wilson(right, num) == pytest.approx((low, high), abs=5e-5)
