@@ -3742,53 +3742,12 @@ export interface components {
             score: number | null;
         };
         /** @description One file with everything that is said of it now. */
-        AnnotatedSample: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            dataset_id: string;
-            name: string;
-            width: number | null;
-            height: number | null;
-            duration_ms: number | null;
-            num_frames: number | null;
-            num_characters: number | null;
-            num_rows: number | null;
-            excerpt: string;
-            bytes: number;
-            /** Format: date-time */
-            created_at: string;
-            revision: number;
-            /** Format: date-time */
-            labelled_at: string | null;
-            is_negative: boolean;
-            /** Format: date-time */
-            trashed_at: string | null;
-            labels: components["schemas"]["SampleLabel"][];
-            region_labels: components["schemas"]["RegionLabel"][];
-            drawn: components["schemas"]["DrawnLabel"][];
-            texts: string[];
-            /** Format: double */
-            value: number | null;
-            split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
-            tags: string[];
+        AnnotatedSample: components["schemas"]["Sample"] & {
             regions: components["schemas"]["Region"][];
             relations: components["schemas"]["Relation"][];
         };
         /** @description Who labelled what, when. */
-        AnnotationHistory: {
-            number: number;
-            labels: components["schemas"]["RevisionLabel"][] | null;
-            is_negative: boolean;
-            num_regions: number;
-            num_relations: number;
-            texts: string[];
-            /** Format: double */
-            value: number | null;
-            source: components["schemas"]["Source"];
-            author: components["schemas"]["Person"] | null;
-            /** Format: date-time */
-            created_at: string;
+        AnnotationHistory: components["schemas"]["Revision"] & {
             sample: components["schemas"]["SampleRef"];
         };
         /**
@@ -4680,65 +4639,19 @@ export interface components {
             expires_at: string;
         };
         /** @description A new API key with its secret, which is shown this once. */
-        CreatedApiKey: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            prefix: string;
-            /** Format: uuid */
-            organisation_id: string;
-            scopes: components["schemas"]["Scope"][];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string | null;
-            /** Format: date-time */
-            last_used_at: string | null;
-            /** Format: date-time */
-            revoked_at: string | null;
+        CreatedApiKey: components["schemas"]["ApiKey"] & {
             secret: string;
         };
         /** @description A caller with its secret, which is shown once. */
-        CreatedApplication: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            client_id: string;
-            deployment_ids: string[];
-            may_call_all: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            revoked_at: string | null;
+        CreatedApplication: components["schemas"]["Application"] & {
             client_secret: string;
         };
         /** @description A key with its secret, which is shown once. */
-        CreatedEndpointKey: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            prefix: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string | null;
-            /** Format: date-time */
-            revoked_at: string | null;
-            limits: components["schemas"]["CallLimits"];
-            networks: string[];
+        CreatedEndpointKey: components["schemas"]["EndpointKey"] & {
             secret: string;
         };
         /** @description A new invitation with its secret, which is shown this once. */
-        CreatedInvitation: {
-            /** Format: uuid */
-            id: string;
-            email: string;
-            role: components["schemas"]["Role"];
-            /** Format: date-time */
-            expires_at: string;
-            /** Format: date-time */
-            accepted_at: string | null;
-            invited_by: components["schemas"]["Person"];
+        CreatedInvitation: components["schemas"]["Invitation"] & {
             token: string;
             url: string;
         };
@@ -5628,24 +5541,7 @@ export interface components {
             created_at: string;
         };
         /** @description An inspection with everything that a page shows of it. */
-        InspectionDetail: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            dataset_id: string;
-            /** Format: uuid */
-            version_id: string | null;
-            version_number: number | null;
-            state: components["schemas"]["InspectionState"];
-            num_samples: number;
-            num_found: number;
-            /** Format: date-time */
-            data_at: string | null;
-            has_changed_since: boolean;
-            job: components["schemas"]["Job"] | null;
-            created_by: components["schemas"]["Person"] | null;
-            /** Format: date-time */
-            created_at: string;
+        InspectionDetail: components["schemas"]["Inspection"] & {
             findings: components["schemas"]["QualityFinding"][];
             charts: components["schemas"]["QualityChart"][];
             skipped: components["schemas"]["SkippedCheck"][];
@@ -6117,32 +6013,7 @@ export interface components {
             deployments: components["schemas"]["ServingDeployment"][];
         };
         /** @description One version of a model. */
-        ModelVersionDetail: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            project_id: string;
-            /** Format: uuid */
-            model_id: string;
-            model_name: string;
-            number: number;
-            /** Format: uuid */
-            training_run_id: string | null;
-            task: string;
-            backbone: string;
-            primary_metric: string;
-            /** Format: double */
-            metric: number;
-            num_labels: number;
-            labels: string[];
-            size_bytes: number;
-            from_scratch: boolean;
-            multi_label: boolean;
-            dataset_versions: components["schemas"]["TrainedOn"][];
-            /** Format: date-time */
-            created_at: string;
-            created_by: components["schemas"]["Person"] | null;
-            deployments: components["schemas"]["ServingDeployment"][];
+        ModelVersionDetail: components["schemas"]["ModelVersion"] & {
             manifest: {
                 [key: string]: unknown;
             };
@@ -7152,22 +7023,7 @@ export interface components {
          *
          *     ``num_rows`` are those of its tables, null where it has none.
          */
-        ProjectCard: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            organisation_id: string;
-            name: string;
-            description: string;
-            task: components["schemas"]["TaskEnum"];
-            is_sample: boolean;
-            is_preparing: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            role: components["schemas"]["Role"];
-            job: components["schemas"]["Job"] | null;
+        ProjectCard: components["schemas"]["Project"] & {
             num_samples: number;
             num_rows: number | null;
             num_labelled: number;
@@ -7608,38 +7464,7 @@ export interface components {
             is_negative?: boolean;
         };
         /** @description One file with all that is known of it. */
-        SampleDetail: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            dataset_id: string;
-            name: string;
-            width: number | null;
-            height: number | null;
-            duration_ms: number | null;
-            num_frames: number | null;
-            num_characters: number | null;
-            num_rows: number | null;
-            excerpt: string;
-            bytes: number;
-            /** Format: date-time */
-            created_at: string;
-            revision: number;
-            /** Format: date-time */
-            labelled_at: string | null;
-            is_negative: boolean;
-            /** Format: date-time */
-            trashed_at: string | null;
-            labels: components["schemas"]["SampleLabel"][];
-            region_labels: components["schemas"]["RegionLabel"][];
-            drawn: components["schemas"]["DrawnLabel"][];
-            texts: string[];
-            /** Format: double */
-            value: number | null;
-            split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
-            tags: string[];
-            regions: components["schemas"]["Region"][];
-            relations: components["schemas"]["Relation"][];
+        SampleDetail: components["schemas"]["AnnotatedSample"] & {
             blob_sha256: string;
             media_type: string;
             created_by: components["schemas"]["Person"] | null;
@@ -8274,58 +8099,7 @@ export interface components {
          *     ``seconds_used`` counts from the first trial's begin, without the time between an end and an
          *     extension. ``eta_seconds`` is null while nothing is known.
          */
-        StudyDetail: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            project_id: string;
-            number: number;
-            name: string;
-            is_scripted: boolean;
-            task: string;
-            target: components["schemas"]["Target"];
-            backbone: string;
-            pretrained: boolean;
-            options: {
-                [key: string]: unknown;
-            };
-            dataset_versions: components["schemas"]["UsedDatasetVersion"][];
-            /** Format: double */
-            data_fraction: number;
-            space: components["schemas"]["SearchSpace"];
-            sampler: components["schemas"]["Sampler"];
-            pruner: components["schemas"]["Pruner"];
-            population: components["schemas"]["Population"] | null;
-            primary_metric: string;
-            direction: components["schemas"]["SearchDirection"];
-            /** Format: double */
-            latency_limit_ms: number | null;
-            seed: number;
-            num_parallel: number;
-            max_trials: number | null;
-            max_minutes: number | null;
-            /** Format: double */
-            target_score: number | null;
-            state: components["schemas"]["StudyState"];
-            ending: components["schemas"]["StudyEnding"] | components["schemas"]["BlankEnum"];
-            error: components["schemas"]["JobError"] | null;
-            counts: components["schemas"]["TrialCounts"];
-            best_trial: components["schemas"]["Trial"] | null;
-            importances: {
-                [key: string]: number;
-            };
-            /** Format: double */
-            seconds_used: number;
-            /** Format: double */
-            eta_seconds: number | null;
-            /** Format: uuid */
-            fork_of: string | null;
-            revision: number;
-            created_by: components["schemas"]["Person"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            finished_at: string | null;
+        StudyDetail: components["schemas"]["Study"] & {
             best_so_far: components["schemas"]["BestSoFar"][];
             active_trials: components["schemas"]["TrialDetail"][];
         };
@@ -8643,14 +8417,7 @@ export interface components {
             revisions: components["schemas"]["RevisionShareRequest"][];
         };
         /** @description One step of work on a sample, in which assignment. */
-        Trail: {
-            /** Format: uuid */
-            id: string;
-            act: components["schemas"]["WorkItemAct"];
-            actor: components["schemas"]["Person"] | null;
-            note: string;
-            /** Format: date-time */
-            created_at: string;
+        Trail: components["schemas"]["ItemAct"] & {
             /** Format: uuid */
             assignment_id: string;
             assignment_name: string;
@@ -8857,38 +8624,7 @@ export interface components {
          *     ``[step, score]`` by rising step, where steps count epochs. ``latency_ms`` is how long one
          *     answer of the exported model takes, once that was measured; ``seconds`` is how long it ran.
          */
-        TrialDetail: {
-            number: number;
-            settings: {
-                [key: string]: unknown;
-            };
-            state: components["schemas"]["TrialState"];
-            /** Format: double */
-            score: number | null;
-            /** Format: double */
-            latency_ms: number | null;
-            num_steps: number;
-            attempts: number;
-            /** Format: uuid */
-            training_run_id: string | null;
-            /** Format: uuid */
-            job_id: string | null;
-            copied_from: components["schemas"]["TrialSource"] | null;
-            parent_number: number | null;
-            has_package: boolean;
-            /** Format: uuid */
-            model_version_id: string | null;
-            is_best: boolean;
-            error: components["schemas"]["JobError"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            finished_at: string | null;
-            /** Format: double */
-            seconds: number | null;
-            revision: number;
+        TrialDetail: components["schemas"]["Trial"] & {
             curve: number[][];
         };
         /** @description The end of a trial: a score, the best one reported if left out, or why it failed. */
@@ -8938,39 +8674,7 @@ export interface components {
          *     ``[step, score]`` by rising step, where steps count epochs. ``latency_ms`` is how long one
          *     answer of the exported model takes, once that was measured; ``seconds`` is how long it ran.
          */
-        TrialWithLine: {
-            number: number;
-            settings: {
-                [key: string]: unknown;
-            };
-            state: components["schemas"]["TrialState"];
-            /** Format: double */
-            score: number | null;
-            /** Format: double */
-            latency_ms: number | null;
-            num_steps: number;
-            attempts: number;
-            /** Format: uuid */
-            training_run_id: string | null;
-            /** Format: uuid */
-            job_id: string | null;
-            copied_from: components["schemas"]["TrialSource"] | null;
-            parent_number: number | null;
-            has_package: boolean;
-            /** Format: uuid */
-            model_version_id: string | null;
-            is_best: boolean;
-            error: components["schemas"]["JobError"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            finished_at: string | null;
-            /** Format: double */
-            seconds: number | null;
-            revision: number;
-            curve: number[][];
+        TrialWithLine: components["schemas"]["TrialDetail"] & {
             line: components["schemas"]["Ancestor"][];
         };
         /** @description A dataset version that a run trains on. */
@@ -9204,38 +8908,7 @@ export interface components {
          *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
          *     times that do not read as such count as missing.
          */
-        TableReading: {
-            /** Skip Rows */
-            skip_rows: number | "auto";
-            /** Header */
-            header: boolean | "auto";
-            /** Encoding */
-            encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-            /** Delimiter */
-            delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-            /** Decimal */
-            decimal: ("." | ",") | "auto";
-            /** Thousands */
-            thousands: ("none" | "," | "." | " " | "'") | "auto";
-            /** Date Order */
-            date_order: ("ymd" | "dmy" | "mdy") | "auto";
-            /** Missing */
-            missing: string[] | "auto";
-            /** Sheet */
-            sheet: string;
-            /** Names */
-            names: string[];
-            /** Kinds */
-            kinds: {
-                /** Name */
-                name: string;
-                /**
-                 * Kind
-                 * @enum {string}
-                 */
-                kind: "number" | "time" | "category" | "text";
-            }[];
-        };
+        TableReading: WithRequired<components["schemas"]["GivenTableReading"], "date_order" | "decimal" | "delimiter" | "encoding" | "header" | "kinds" | "missing" | "names" | "sheet" | "skip_rows" | "thousands"> & unknown;
         /**
          * GivenTableReading
          * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
@@ -16184,3 +15857,6 @@ export interface operations {
         };
     };
 }
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};
