@@ -154,6 +154,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "backend.deployments.easydl_schema.add_easydl_paths",
         "backend.api.shared_parts.share_parts",
+        "backend.api.extended_shapes.write_extensions",
     ],
     "ENUM_NAME_OVERRIDES": {
         "PrimaryUnitEnum": "backend.api.catalog.METRIC_UNITS",

@@ -18,13 +18,13 @@ from engine.specs.samples.column_mapping import ColumnMapping
 from engine.specs.samples.table_reading import ReadingReason, TableReading
 from engine.specs.spec import Spec
 
+_GIVEN = "GivenTableReading"
 _SCHEMA = TableReading.model_json_schema(ref_template="#/components/schemas/{model}")
 _COLUMN_KIND = _SCHEMA.pop("$defs")["ColumnKindSpec"]
 _SCHEMA["properties"]["kinds"]["items"] = _COLUMN_KIND
 for _part in _SCHEMA["properties"].values():
     # Clients generated from a schema with defaults would ask for every part.
     _part.pop("default", None)
-_SCHEMA["required"] = sorted(_SCHEMA["properties"])
 _MAPPING = ColumnMapping.model_json_schema(ref_template="#/components/schemas/{model}")
 _MAPPING["properties"]["columns"]["items"] = _MAPPING.pop("$defs")["MappedColumn"]
 for _part in _MAPPING["properties"].values():
@@ -64,12 +64,21 @@ class _ReadingField(_SpecField):
     spec = TableReading
 
 
-@extend_schema_field({**_SCHEMA, "required": [], "title": "GivenTableReading"})
+@extend_schema_field({**_SCHEMA, "title": _GIVEN})
 class GivenReadingField(_ReadingField):
     """How a table is to be read; what is left out is guessed."""
 
 
-@extend_schema_field(_SCHEMA)
+@extend_schema_field(
+    {
+        "title": _SCHEMA["title"],
+        "description": _SCHEMA["description"],
+        "type": "object",
+        # Generators of clients take a reference that stands alone for all that there is.
+        "allOf": [{"$ref": f"#/components/schemas/{_GIVEN}"}, {}],
+        "required": sorted(_SCHEMA["properties"]),
+    }
+)
 class ReadingField(_ReadingField):
     """How a table is read, nothing left to guess."""
 

@@ -36,7 +36,7 @@ from tests.backend.conftest import World
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 GOLDEN = Path(__file__).parents[2] / "golden" / "openapi.json"
 CLIENT = Path(__file__).parents[3] / "frontend" / "src" / "api" / "generated" / "schema.ts"
-MAX_LINES = 45_000
+MAX_LINES = 44_000
 # The document has one shape for them all; which there are is held here.
 ERRORS = {400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503}
 

@@ -6,24 +6,19 @@ export interface paths {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Undo an acceptance, for samples that nobody has changed since. */
         post: operations["undo_acceptance"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the caller's own API keys. */
         get: operations["list_api_keys"];
@@ -31,34 +26,26 @@ export interface paths {
         /** @description Create an API key; its secret is shown only now. */
         post: operations["create_api_key"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/api-keys/{key_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Revoke a key. */
         delete: operations["revoke_api_key"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/applications": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List applications, newest first, without their secrets. */
         get: operations["list_applications"];
@@ -66,85 +53,65 @@ export interface paths {
         /** @description Create an application; the secret is in this response only. */
         post: operations["create_application"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/applications/{application_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Revoke an application and its tokens; 202 while model servers have not confirmed it. */
         delete: operations["revoke_application"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/archives/{archive_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the upload progress of a zip. */
         get: operations["get_archive"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/archives/{archive_id}/chunks": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         /** @description Upload a chunk of a zip. */
         put: operations["upload_archive_chunk"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/archives/{archive_id}/complete": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Import the samples of a complete zip. */
         post: operations["import_archive"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/assignments/{assignment_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get an assignment. */
         get: operations["get_assignment"];
@@ -152,86 +119,66 @@ export interface paths {
         post?: never;
         /** @description Delete an assignment; accepted annotations stay in the dataset. */
         delete: operations["delete_assignment"];
-        options?: never;
-        head?: never;
         /** @description Update, close or reopen an assignment. */
         patch: operations["update_assignment"];
-        trace?: never;
     };
     "/api/v1/assignments/{assignment_id}/annotators.csv": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Download the statistics of all annotators as CSV. */
         get: operations["download_assignment_annotators"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/assignments/{assignment_id}/heartbeat": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Extend the hold on the caller's items while the page is open. */
         post: operations["extend_assignment_holds"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/assignments/{assignment_id}/items": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the items of an assignment as a reviewer sees them, in their order. */
         get: operations["list_assignment_items"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/assignments/{assignment_id}/make": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create the items again after their job failed or was cancelled. */
         post: operations["create_assignment_items"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/assignments/{assignment_id}/own-items": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the items that the caller holds. */
         get: operations["list_own_items"];
@@ -240,85 +187,65 @@ export interface paths {
         post: operations["claim_own_items"];
         /** @description Release the caller's items; saved work is found again when they are claimed. */
         delete: operations["release_own_items"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/assignments/{assignment_id}/statistics": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get speed, quality and agreement of the annotators. */
         get: operations["get_assignment_statistics"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/augmentation-previews": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create an augmentation preview; see ``augmentation-previews/{job id}``. */
         post: operations["create_augmentation_preview"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/augmentation-previews/{job_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the images of a preview that has succeeded. */
         get: operations["get_augmentation_preview"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/augmentation-previews/{job_id}/images/{name}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get an image of a preview as PNG. */
         get: operations["get_augmentation_preview_image"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/batch-predictions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the batch predictions of a project, newest first. */
         get: operations["list_batch_predictions"];
@@ -326,17 +253,13 @@ export interface paths {
         /** @description Start a batch prediction; one of files waits until they were sent. */
         post: operations["create_batch_prediction"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/batch-predictions/{batch_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a batch prediction, its counts and its results. */
         get: operations["get_batch_prediction"];
@@ -344,358 +267,274 @@ export interface paths {
         post?: never;
         /** @description Delete a batch prediction, its results and the files that were sent. */
         delete: operations["delete_batch_prediction"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/batch-predictions/{batch_id}/files": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Add files to predict, before the start. */
         post: operations["add_batch_prediction_files"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/batch-predictions/{batch_id}/predictions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Download all predictions as JSON lines, CSV or Parquet. */
         get: operations["download_predictions"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/batch-predictions/{batch_id}/start": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Start the prediction of sent files, or go on with one that was cancelled or failed. */
         post: operations["start_batch_prediction"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/catalog": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the tasks, formats and backbones of this installation. */
         get: operations["get_catalog"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/cleaning-previews/{job_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a preview of a cleaning recipe. */
         get: operations["get_cleaning_preview"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/cleaning-previews/{job_id}/files/{sample_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the file that a recipe would make of a sample. */
         get: operations["get_cleaning_preview_file"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/cleaning-recipes/{recipe_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Delete a recipe; runs keep their steps. */
         delete: operations["delete_cleaning_recipe"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/cleaning-runs/{cleaning_run_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a cleaning run and its results. */
         get: operations["get_cleaning_run"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/cleaning-runs/{cleaning_run_id}/undo": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Undo a cleaning run: restore the samples it changed or left out. */
         post: operations["undo_cleaning_run"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/cleaning-steps": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the steps of all media with their options. */
         get: operations["get_cleaning_steps"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/dataset-versions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the versions of all datasets of a project, newest first. */
         get: operations["list_dataset_versions"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a dataset version. */
         get: operations["get_dataset_version"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         /** @description Update the note of a version; the rest stays as it was frozen. */
         patch: operations["update_dataset_version"];
-        trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}/datumaro-exports": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Export a version in a format of datumaro. */
         post: operations["create_datumaro_export"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}/diff": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Count the differences from another version. */
         get: operations["get_dataset_version_diff"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}/diff/samples": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List samples that differ from another version in one way. */
         get: operations["list_dataset_version_diff_samples"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}/export": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Download a version as a zip. */
         get: operations["export_dataset_version"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}/export-losses": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List what an export in this layout would leave out or change. */
         get: operations["get_dataset_version_export_losses"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}/fork": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Fork a version into a new dataset. */
         post: operations["fork_dataset_version"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}/lineage": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the lineage of a version. */
         get: operations["get_dataset_version_lineage"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}/table": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the columns of a frozen version's tables, and the first rows of one. */
         get: operations["get_dataset_version_table"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the datasets of a project, newest first. */
         get: operations["list_datasets"];
@@ -703,17 +542,13 @@ export interface paths {
         /** @description Create a dataset. */
         post: operations["create_dataset"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a dataset. */
         get: operations["get_dataset"];
@@ -721,103 +556,79 @@ export interface paths {
         post?: never;
         /** @description Delete a dataset: move it to the trash. */
         delete: operations["delete_dataset"];
-        options?: never;
-        head?: never;
         /** @description Update the name or description of a dataset. */
         patch: operations["update_dataset"];
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/annotation-history": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the annotation history of a dataset, newest first. */
         get: operations["list_annotation_history"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/assignments": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create an assignment of samples to annotators. */
         post: operations["create_assignment"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/attributes": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         /** @description Set the attributes of a label's regions, or of those without a label. */
         put: operations["set_attributes"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/attributes/losses": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description List the values that regions would lose by such a change. */
         post: operations["preview_attribute_losses"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/cleaning-previews": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create a cleaning preview of some samples; see ``cleaning-previews/{job id}``. */
         post: operations["create_cleaning_preview"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/cleaning-runs": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the cleaning runs of a dataset, newest first. */
         get: operations["list_cleaning_runs"];
@@ -825,153 +636,117 @@ export interface paths {
         /** @description Start a cleaning run; it can be undone. */
         post: operations["create_cleaning_run"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/column-preview": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Preview the columns of a table and its first rows; nothing is stored. */
         post: operations["preview_column"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/columns": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         /** @description Update the types and training roles of columns. */
         patch: operations["update_columns"];
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/datumaro-formats": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the formats that the installed datumaro adds for this dataset. */
         get: operations["get_datumaro_formats"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/import-places": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the places from which files can be imported without an upload. */
         get: operations["get_import_places"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/import-places/beginning": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the beginning of a table in a folder of the server, for a preview. */
         get: operations["get_import_place_beginning"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/import-places/preview": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Preview a folder of the server and detect its format. */
         get: operations["preview_import_place"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/imports": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create an import. */
         post: operations["create_import"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/imports/detect": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Detect the format of files by their names and the beginnings of some. */
         post: operations["detect_import_format"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/inspections": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the inspections of a dataset and of its versions, newest first. */
         get: operations["list_inspections"];
@@ -979,51 +754,39 @@ export interface paths {
         /** @description Start an inspection of the live samples, or of a version. */
         post: operations["create_inspection"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/label-batch": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Set the labels of many samples; those changed meanwhile are listed, not overwritten. */
         post: operations["set_labels"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/label-selection": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Set the labels of all samples of a selection; the history keeps the earlier ones. */
         post: operations["set_labels_of_selection"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/labels": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the labels of a dataset by position. */
         get: operations["list_labels"];
@@ -1031,69 +794,53 @@ export interface paths {
         /** @description Create a label at the end. */
         post: operations["create_label"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/labels/{label_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Delete a label and its annotations. */
         delete: operations["delete_label"];
-        options?: never;
-        head?: never;
         /** @description Update the name, colour, description or position of a label. */
         patch: operations["update_label"];
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/labels/{label_id}/consequences": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Preview the deletion of a label, or its merge into another. */
         get: operations["get_label_consequences"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/labels/{label_id}/merge": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Merge a label into another one. */
         post: operations["merge_label"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/maps": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the maps of a dataset, newest first; only the newest ready one has points. */
         get: operations["list_maps"];
@@ -1101,34 +848,26 @@ export interface paths {
         /** @description Create a map of the live samples, similar ones together. */
         post: operations["create_map"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/merge-preview": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Preview a merge. */
         get: operations["preview_merge"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/merges": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the merges into a dataset, newest first. */
         get: operations["list_merges"];
@@ -1136,153 +875,117 @@ export interface paths {
         /** @description Merge the samples of a version into a dataset. */
         post: operations["create_merge"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/named-splits": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Count the filtered samples by the split that their data names. */
         get: operations["get_named_splits"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/next-unlabelled": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the next unlabelled sample, wrapping at the end. */
         get: operations["get_next_unlabelled"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/purge": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Purge the trash of a dataset; the job's result has the bytes freed. */
         post: operations["purge_dataset_trash"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/restore": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Restore samples from the trash. */
         post: operations["restore_samples"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/samples": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the samples of a dataset by filters and in an order. */
         get: operations["list_samples"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/samples/count": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Count the samples that pass filters. */
         get: operations["count_samples"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/statistics": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get statistics of a dataset: balance, sizes and annotators. */
         get: operations["get_dataset_statistics"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/suggested-samples": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the samples with a suggested label, the most confident first. */
         get: operations["list_suggested_samples"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/suggestions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the latest suggestion run and its number of open suggestions. */
         get: operations["get_suggestions"];
@@ -1290,85 +993,65 @@ export interface paths {
         /** @description Create suggestions with a model, by default for the unlabelled samples. */
         post: operations["create_suggestions"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/suggestions/accept": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Accept all suggestions above a confidence; many are left to a job. */
         post: operations["accept_suggestions"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/suggestions/reject": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Reject suggestions, or restore them. */
         post: operations["reject_suggestions"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/table": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the columns of a table with their guessed types, and its first rows. */
         get: operations["get_table"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/table-preview": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Preview how a table would be read, with its first rows; nothing is stored. */
         post: operations["preview_table"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/table/preview": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         /** @description Update how the file of a table is read; frozen versions stay as they are. */
@@ -1376,68 +1059,52 @@ export interface paths {
         /** @description Preview how the file of a table would be read; nothing is changed. */
         post: operations["preview_table_reading"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/table/reading": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Start reading a large table, for its rows and statistics. */
         post: operations["prepare_table"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/table/rows": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List rows of a table from any row on. */
         get: operations["get_table_rows"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/table/statistics": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get statistics of every column of a table. */
         get: operations["get_table_statistics"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/tags": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the tags of a dataset by name. */
         get: operations["list_tags"];
@@ -1445,35 +1112,27 @@ export interface paths {
         /** @description Add a tag to samples, or remove it. */
         post: operations["add_or_remove_tag"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/tags/{tag_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Delete a tag and remove it from all samples. */
         delete: operations["delete_tag"];
-        options?: never;
-        head?: never;
         /** @description Update the name of a tag. */
         patch: operations["update_tag"];
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/trash": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the contents of the trash of a dataset. */
         get: operations["get_trash"];
@@ -1481,17 +1140,13 @@ export interface paths {
         /** @description Move samples to the trash. */
         post: operations["move_samples_to_trash"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/versions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the versions of a dataset, newest first. */
         get: operations["list_versions_of_dataset"];
@@ -1499,17 +1154,13 @@ export interface paths {
         /** @description Create a version: freeze the dataset as it is now. */
         post: operations["create_dataset_version"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/views": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the saved views of a dataset by name. */
         get: operations["list_saved_views"];
@@ -1517,51 +1168,39 @@ export interface paths {
         /** @description Create a saved view of a filter. */
         post: operations["create_saved_view"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datumaro-exports/{export_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get an export and its losses. */
         get: operations["get_datumaro_export"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/datumaro-exports/{export_id}/file": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Download an export as a zip. */
         get: operations["download_datumaro_export"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the endpoints of a project, newest first. */
         get: operations["list_deployments"];
@@ -1569,17 +1208,13 @@ export interface paths {
         /** @description Create an endpoint that serves a model version. */
         post: operations["create_deployment"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get an endpoint. */
         get: operations["get_deployment"];
@@ -1587,35 +1222,27 @@ export interface paths {
         post?: never;
         /** @description Delete an endpoint with its keys and statistics. */
         delete: operations["delete_deployment"];
-        options?: never;
-        head?: never;
         /** @description Update an endpoint: its name, limits, replicas or version, without a failed call. */
         patch: operations["update_deployment"];
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/access": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create a key, and an application with a token; secrets are in this response only. */
         post: operations["create_deployment_access"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/keys": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the keys of an endpoint, newest first, without their secrets. */
         get: operations["list_deployment_keys"];
@@ -1623,34 +1250,26 @@ export interface paths {
         /** @description Create a key of an endpoint; the secret is in this response only. */
         post: operations["create_deployment_key"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/keys/{key_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Revoke a key; 202 while its model server has not confirmed that it refuses it. */
         delete: operations["revoke_deployment_key"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/revisions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the revisions of an endpoint, newest first. */
         get: operations["list_deployment_revisions"];
@@ -1658,85 +1277,65 @@ export interface paths {
         /** @description Create a revision beside others, with a share of the calls or as a shadow. */
         post: operations["create_deployment_revision"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/roll-back": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Roll an endpoint back to the version served before. */
         post: operations["roll_back_deployment"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/start": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Start a stopped or failed endpoint. */
         post: operations["start_deployment"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/statistics": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get calls, errors and latencies of the last hours. */
         get: operations["get_deployment_statistics"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/stop": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Stop an endpoint after the calls in progress. */
         post: operations["stop_deployment"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/tokens": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the tokens of an endpoint, without the tokens themselves. */
         get: operations["list_deployment_tokens"];
@@ -1744,476 +1343,364 @@ export interface paths {
         /** @description Create a token of an endpoint; it is in this response only. */
         post: operations["create_deployment_token"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/tokens/{token_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Revoke a token; 202 while its model server has not confirmed that it refuses it. */
         delete: operations["revoke_deployment_token"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/traffic": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         /** @description Set the shares of revisions; calls move once all of these are ready. */
         put: operations["set_deployment_traffic"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/findings/{finding_id}/fixes": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Fix the samples of a finding; it can be undone. */
         post: operations["create_fix"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/findings/{finding_id}/samples": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the samples of a finding, the strongest first. */
         get: operations["list_finding_samples"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/fixes/{fix_id}/undo": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Undo a fix. */
         post: operations["undo_fix"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/health": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the health of database, disk, files and queue; 503 when the database is down. */
         get: operations["get_health"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/home": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the recent activity of an organisation. */
         get: operations["get_home"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/imports/{import_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get an import and its outcome so far. */
         get: operations["get_import"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/imports/{import_id}/archives": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create a zip upload of an import. */
         post: operations["create_archive"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/imports/{import_id}/close": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Close an import. */
         post: operations["close_import"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/imports/{import_id}/files": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Upload files to an import. */
         post: operations["upload_import_files"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/imports/{import_id}/known": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Check which contents are known and need no upload. */
         post: operations["check_known_files"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/imports/{import_id}/problems": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the problems of an import in the order they were found. */
         get: operations["list_import_problems"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/imports/{import_id}/references": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Import the annotations of files whose contents the dataset has. */
         post: operations["create_references"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/imports/{import_id}/sources": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Import files in place: from a folder of the server, a bucket, or web addresses. */
         post: operations["create_sources"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/inspections/{inspection_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get an inspection and its findings. */
         get: operations["get_inspection"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/invitations/{token}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get an invitation by its token. */
         get: operations["get_invitation"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/invitations/{token}/accept": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Accept an invitation. */
         post: operations["accept_invitation"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List jobs, newest first. */
         get: operations["list_jobs"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/jobs/{job_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a job. */
         get: operations["get_job"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/jobs/{job_id}/cancel": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Cancel a job; a running one cleans up first. */
         post: operations["cancel_job"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/jobs/{job_id}/events": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the events of a job by number. */
         get: operations["list_job_events"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/jobs/{job_id}/log": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the latest lines of what a job did: phases, measurements, warnings, words. */
         get: operations["get_job_log"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/jobs/{job_id}/stream": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Stream the events of a job as server-sent events; resumes after ``Last-Event-ID``. */
         get: operations["stream_job"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/maps/{map_id}/areas": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create an area of a map, as a filter of the dataset. */
         post: operations["create_map_area"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/maps/{map_id}/points": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the points of a map, and which of them pass filters. */
         get: operations["get_map_points"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/model-versions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the model versions of a project, newest first. */
         get: operations["list_model_versions"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/model-versions/{version_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a model version with its manifest. */
         get: operations["get_model_version"];
@@ -2221,85 +1708,65 @@ export interface paths {
         post?: never;
         /** @description Delete a model version that no endpoint serves: move it to the trash. */
         delete: operations["delete_model_version"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/model-versions/{version_id}/heatmaps/{name}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a heat map of a model version as PNG. */
         get: operations["get_model_version_heatmap"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/model-versions/{version_id}/package": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Download the package of a model version as a zip. */
         get: operations["download_model_version_package"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/model-versions/{version_id}/predict": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Predict with a model version. */
         post: operations["predict_with_model_version"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/model-versions/{version_id}/report": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the evaluation report of a model version. */
         get: operations["get_model_version_report"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/model-versions/{version_id}/sdk": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Download the SDK zip of a model version once it is built. */
         get: operations["download_model_version_sdk"];
@@ -2307,69 +1774,53 @@ export interface paths {
         /** @description Build the SDK zip of a model version. */
         post: operations["build_model_version_sdk"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/organisations": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create an organisation; the caller becomes its owner. */
         post: operations["create_organisation"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/organisations/{organisation_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get an organisation. */
         get: operations["get_organisation"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         /** @description Update the name of an organisation. */
         patch: operations["update_organisation"];
-        trace?: never;
     };
     "/api/v1/organisations/{organisation_id}/audit": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the audit entries of an organisation, newest first. */
         get: operations["list_audit_entries"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/organisations/{organisation_id}/invitations": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the invitations of an organisation. */
         get: operations["list_invitations"];
@@ -2377,137 +1828,105 @@ export interface paths {
         /** @description Create an invitation; token and address are shown only now. */
         post: operations["create_invitation"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/organisations/{organisation_id}/invitations/{invitation_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Delete an invitation. */
         delete: operations["delete_invitation"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/organisations/{organisation_id}/members": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the members of an organisation. */
         get: operations["list_members"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/organisations/{organisation_id}/members/{member_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Remove a member, or leave an organisation. */
         delete: operations["delete_member"];
-        options?: never;
-        head?: never;
         /** @description Update the role of a member. */
         patch: operations["update_member"];
-        trace?: never;
     };
     "/api/v1/organisations/{organisation_id}/members/{member_id}/password-link": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create a link by which a member sets a password; older links stop working. */
         post: operations["create_password_link"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/organisations/{organisation_id}/trashed-projects": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the projects in the trash, and the space each takes. */
         get: operations["list_trashed_projects"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/own-work": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the open assignments that the caller takes part in, the most urgent first. */
         get: operations["list_own_work"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/password-resets": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create a password reset: send a link to a known address; always the same response. */
         post: operations["create_password_reset"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/password-resets/{token}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get whose password a link resets. */
         get: operations["get_password_reset"];
@@ -2515,17 +1934,13 @@ export interface paths {
         /** @description Set a password, and sign in with it. */
         post: operations["set_password"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/projects": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the projects of an organisation, last changed first. */
         get: operations["list_projects"];
@@ -2533,17 +1948,13 @@ export interface paths {
         /** @description Create a project. */
         post: operations["create_project"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/projects/{project_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a project. */
         get: operations["get_project"];
@@ -2551,35 +1962,27 @@ export interface paths {
         post?: never;
         /** @description Delete a project: move it to the trash. */
         delete: operations["delete_project"];
-        options?: never;
-        head?: never;
         /** @description Update the name or description of a project. */
         patch: operations["update_project"];
-        trace?: never;
     };
     "/api/v1/projects/{project_id}/assignments": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the assignments of a project, newest first. */
         get: operations["list_assignments"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/projects/{project_id}/cleaning-recipes": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the cleaning recipes of a project, newest first. */
         get: operations["list_cleaning_recipes"];
@@ -2587,34 +1990,26 @@ export interface paths {
         /** @description Create a cleaning recipe. */
         post: operations["create_cleaning_recipe"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/projects/{project_id}/overview": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the state of a project and the next steps. */
         get: operations["get_project_overview"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/projects/{project_id}/purge": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Preview what purging a project in the trash would free. */
         get: operations["preview_project_purge"];
@@ -2622,68 +2017,52 @@ export interface paths {
         /** @description Purge a project in the trash; it cannot be restored. */
         post: operations["purge_project"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/projects/{project_id}/restore": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Restore a project from the trash; its endpoints stay stopped. */
         post: operations["restore_project"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/projects/sample": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create a sample project: example data of a task, then a model and an endpoint of it. */
         post: operations["create_sample_project"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a sample and the history of its labels. */
         get: operations["get_sample"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/annotations": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         /** @description Set the annotations of a sample. */
@@ -2691,68 +2070,52 @@ export interface paths {
         post?: never;
         /** @description Delete the annotations of a sample. */
         delete: operations["delete_annotations"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/file": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the file of a sample, or the range that is asked for; texts are UTF-8. */
         get: operations["get_sample_file"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/frame-times": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Return when each frame of a video begins, where its rate varies. */
         get: operations["get_frame_times"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/image": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the image of a sample for a browser, or a thumbnail of image, video or audio. */
         get: operations["get_sample_image"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/labels": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         /** @description Set the labels of a sample. */
@@ -2760,119 +2123,91 @@ export interface paths {
         post?: never;
         /** @description Delete the labels of a sample. */
         delete: operations["delete_sample_label"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/segmenter": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Prepare the segmentation model for an image; repeat until it is ready. */
         post: operations["start_segmenter"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/segments": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Segment what is pointed at in an image; nothing is stored. */
         post: operations["create_segments"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/spectrogram": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the spectrogram of a part of a recording. */
         get: operations["get_spectrogram"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/suggestion": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the latest suggestion for a sample. */
         get: operations["get_sample_suggestion"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/trail": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the assignment history of a sample, newest first. */
         get: operations["list_sample_trail"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/undo": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Undo the last revision of a sample's annotations. */
         post: operations["undo_annotation"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/video": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the playable copy of a video, or the range that is asked for. */
         get: operations["get_sample_video"];
@@ -2880,17 +2215,13 @@ export interface paths {
         /** @description Create a playable copy of a video that a browser refused. */
         post: operations["prepare_sample_video"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/samples/{sample_id}/wave": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the loudness of each hundredth of a second of a recording, a byte each. */
         get: operations["get_waveform"];
@@ -2898,17 +2229,13 @@ export interface paths {
         /** @description Create the wave of a long recording. */
         post: operations["prepare_waveform"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/saved-views/{view_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a saved view. */
         get: operations["get_saved_view"];
@@ -2916,52 +2243,40 @@ export interface paths {
         post?: never;
         /** @description Delete a saved view; its samples stay. */
         delete: operations["delete_saved_view"];
-        options?: never;
-        head?: never;
         /** @description Update the name or filter of a saved view. */
         patch: operations["update_saved_view"];
-        trace?: never;
     };
     "/api/v1/search": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the projects, datasets, models, endpoints and samples whose names contain a text. */
         get: operations["get_search_results"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/segmenter": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the state of the segmentation model. */
         get: operations["get_segmenter"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/session": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the signed-in user; sets the CSRF cookie. */
         get: operations["get_session"];
@@ -2970,17 +2285,13 @@ export interface paths {
         post: operations["sign_in"];
         /** @description Sign out. */
         delete: operations["sign_out"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/sessions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the caller's sessions, last seen first. */
         get: operations["list_sessions"];
@@ -2988,34 +2299,26 @@ export interface paths {
         post?: never;
         /** @description Sign out of all other sessions. */
         delete: operations["delete_other_sessions"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/sessions/{session_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         /** @description Sign out of a session. */
         delete: operations["delete_session"];
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List studies, newest first. */
         get: operations["list_studies"];
@@ -3023,103 +2326,79 @@ export interface paths {
         /** @description Create a search study. */
         post: operations["create_study"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a study with its progress and its active trials. */
         get: operations["get_study"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         /** @description Update the name of a study. */
         patch: operations["update_study"];
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/ask": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Ask for the next waiting trial; repeat in a second while there is none. */
         post: operations["ask_trial"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/extend": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Extend or change the limits of a study, also after its end. */
         post: operations["extend_study"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/fork": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Fork a study: start with the finished trials of this one. */
         post: operations["fork_study"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/stop": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Stop a study and its active trials; the results stay. */
         post: operations["stop_study"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/stream": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /**
          * @description Stream ``study`` and ``trial`` events; each ``trial`` carries its curve.
@@ -3131,153 +2410,117 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/trials": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List trials, by number or score. */
         get: operations["list_trials"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/trials/{number}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a trial with its curve and its parent. */
         get: operations["get_trial"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/trials/{number}/finish": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Finish a trial with its score, or with the reason why it has none. */
         post: operations["finish_trial"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/trials/{number}/model-version": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create a model version from the best trial. */
         post: operations["create_trial_model_version"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/trials/{number}/report": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Report a score of a trial and renew its lease. */
         post: operations["report_trial"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/{study_id}/trials/{number}/train": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Train with the settings of a trial on all data. */
         post: operations["train_trial"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/scripted": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Create a study for scripts, which ask for its trials. */
         post: operations["create_scripted_study"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/studies/searchable": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the searchable settings of a project's task with their default ranges. */
         get: operations["get_searchable_space"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description List the training runs of a project, newest first. */
         get: operations["list_training_runs"];
@@ -3285,402 +2528,307 @@ export interface paths {
         /** @description Create a training run. */
         post: operations["create_training_run"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs/{run_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a training run. */
         get: operations["get_training_run"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         /** @description Update the name of a training run. */
         patch: operations["update_training_run"];
-        trace?: never;
     };
     "/api/v1/training-runs/{run_id}/log": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the last lines of the log of a run. */
         get: operations["get_training_run_log"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs/{run_id}/log/file": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Download the whole log file of a run. */
         get: operations["download_training_run_log"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs/{run_id}/metrics": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the metrics of a run, curves thinned to ``max_points``, and the models it tried. */
         get: operations["get_training_run_metrics"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs/{run_id}/rerun": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Start a new run with the same request. */
         post: operations["rerun_training_run"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs/{run_id}/resources": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get CPU, memory and accelerator over the time of a run, thinned to ``max_points``. */
         get: operations["get_training_run_resources"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs/{run_id}/resume": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Resume a cancelled or failed run from its last checkpoint. */
         post: operations["resume_training_run"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs/{run_id}/stop": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Stop a run after it has written a checkpoint. */
         post: operations["stop_training_run"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs/check": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Check the data of a run for problems. */
         post: operations["check_training_data"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/training-runs/estimate": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Estimate time and size for each backbone that suits the target. */
         post: operations["estimate_training"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/users": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Sign up with a new organisation or an invitation, and sign in. */
         post: operations["create_user"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/users/me": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         /** @description Update the caller's name, language or password. */
         patch: operations["update_user"];
-        trace?: never;
     };
     "/api/v1/wheels": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get the wheels that notebooks install from this site; none where none was built. */
         get: operations["get_wheels"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/work-items/{item_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Get a work item with its annotation, comments and history. */
         get: operations["get_work_item"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/work-items/{item_id}/accept": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Accept a submitted annotation as that of the sample. */
         post: operations["accept_work_item"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/work-items/{item_id}/answer": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         /** @description Save the annotation of an item that the caller holds, or submit it. */
         put: operations["save_work_item"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/work-items/{item_id}/claim": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Claim an item again whose hold ended, if nobody else has it. */
         post: operations["claim_work_item"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/work-items/{item_id}/late-answer": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         /** @description Submit an annotation beside that of whoever holds the item now. */
         put: operations["submit_late_work_item"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/work-items/{item_id}/put-back": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Return a held, skipped or returned item to the pool. */
         post: operations["release_work_item"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/work-items/{item_id}/return": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Return an annotation to its annotator, with comments. */
         post: operations["return_work_item"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/work-items/{item_id}/skip": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Skip an item, with the reason. */
         post: operations["skip_work_item"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/oauth/2.0/token": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Exchange an application's client id and secret for an access token. */
         post: operations["create_access_token"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/rpc/2.0/ai_custom/v1/{segment}/{suffix}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
         /** @description Call an endpoint in the EasyDL shape; any segment is accepted. */
         post: operations["call_easydl_endpoint"];
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -3742,53 +2890,12 @@ export interface components {
             score: number | null;
         };
         /** @description One file with everything that is said of it now. */
-        AnnotatedSample: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            dataset_id: string;
-            name: string;
-            width: number | null;
-            height: number | null;
-            duration_ms: number | null;
-            num_frames: number | null;
-            num_characters: number | null;
-            num_rows: number | null;
-            excerpt: string;
-            bytes: number;
-            /** Format: date-time */
-            created_at: string;
-            revision: number;
-            /** Format: date-time */
-            labelled_at: string | null;
-            is_negative: boolean;
-            /** Format: date-time */
-            trashed_at: string | null;
-            labels: components["schemas"]["SampleLabel"][];
-            region_labels: components["schemas"]["RegionLabel"][];
-            drawn: components["schemas"]["DrawnLabel"][];
-            texts: string[];
-            /** Format: double */
-            value: number | null;
-            split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
-            tags: string[];
+        AnnotatedSample: components["schemas"]["Sample"] & {
             regions: components["schemas"]["Region"][];
             relations: components["schemas"]["Relation"][];
         };
         /** @description Who labelled what, when. */
-        AnnotationHistory: {
-            number: number;
-            labels: components["schemas"]["RevisionLabel"][] | null;
-            is_negative: boolean;
-            num_regions: number;
-            num_relations: number;
-            texts: string[];
-            /** Format: double */
-            value: number | null;
-            source: components["schemas"]["Source"];
-            author: components["schemas"]["Person"] | null;
-            /** Format: date-time */
-            created_at: string;
+        AnnotationHistory: components["schemas"]["Revision"] & {
             sample: components["schemas"]["SampleRef"];
         };
         /**
@@ -4680,65 +3787,19 @@ export interface components {
             expires_at: string;
         };
         /** @description A new API key with its secret, which is shown this once. */
-        CreatedApiKey: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            prefix: string;
-            /** Format: uuid */
-            organisation_id: string;
-            scopes: components["schemas"]["Scope"][];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string | null;
-            /** Format: date-time */
-            last_used_at: string | null;
-            /** Format: date-time */
-            revoked_at: string | null;
+        CreatedApiKey: components["schemas"]["ApiKey"] & {
             secret: string;
         };
         /** @description A caller with its secret, which is shown once. */
-        CreatedApplication: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            client_id: string;
-            deployment_ids: string[];
-            may_call_all: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            revoked_at: string | null;
+        CreatedApplication: components["schemas"]["Application"] & {
             client_secret: string;
         };
         /** @description A key with its secret, which is shown once. */
-        CreatedEndpointKey: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            prefix: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string | null;
-            /** Format: date-time */
-            revoked_at: string | null;
-            limits: components["schemas"]["CallLimits"];
-            networks: string[];
+        CreatedEndpointKey: components["schemas"]["EndpointKey"] & {
             secret: string;
         };
         /** @description A new invitation with its secret, which is shown this once. */
-        CreatedInvitation: {
-            /** Format: uuid */
-            id: string;
-            email: string;
-            role: components["schemas"]["Role"];
-            /** Format: date-time */
-            expires_at: string;
-            /** Format: date-time */
-            accepted_at: string | null;
-            invited_by: components["schemas"]["Person"];
+        CreatedInvitation: components["schemas"]["Invitation"] & {
             token: string;
             url: string;
         };
@@ -5628,24 +4689,7 @@ export interface components {
             created_at: string;
         };
         /** @description An inspection with everything that a page shows of it. */
-        InspectionDetail: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            dataset_id: string;
-            /** Format: uuid */
-            version_id: string | null;
-            version_number: number | null;
-            state: components["schemas"]["InspectionState"];
-            num_samples: number;
-            num_found: number;
-            /** Format: date-time */
-            data_at: string | null;
-            has_changed_since: boolean;
-            job: components["schemas"]["Job"] | null;
-            created_by: components["schemas"]["Person"] | null;
-            /** Format: date-time */
-            created_at: string;
+        InspectionDetail: components["schemas"]["Inspection"] & {
             findings: components["schemas"]["QualityFinding"][];
             charts: components["schemas"]["QualityChart"][];
             skipped: components["schemas"]["SkippedCheck"][];
@@ -6117,32 +5161,7 @@ export interface components {
             deployments: components["schemas"]["ServingDeployment"][];
         };
         /** @description One version of a model. */
-        ModelVersionDetail: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            project_id: string;
-            /** Format: uuid */
-            model_id: string;
-            model_name: string;
-            number: number;
-            /** Format: uuid */
-            training_run_id: string | null;
-            task: string;
-            backbone: string;
-            primary_metric: string;
-            /** Format: double */
-            metric: number;
-            num_labels: number;
-            labels: string[];
-            size_bytes: number;
-            from_scratch: boolean;
-            multi_label: boolean;
-            dataset_versions: components["schemas"]["TrainedOn"][];
-            /** Format: date-time */
-            created_at: string;
-            created_by: components["schemas"]["Person"] | null;
-            deployments: components["schemas"]["ServingDeployment"][];
+        ModelVersionDetail: components["schemas"]["ModelVersion"] & {
             manifest: {
                 [key: string]: unknown;
             };
@@ -7152,22 +6171,7 @@ export interface components {
          *
          *     ``num_rows`` are those of its tables, null where it has none.
          */
-        ProjectCard: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            organisation_id: string;
-            name: string;
-            description: string;
-            task: components["schemas"]["TaskEnum"];
-            is_sample: boolean;
-            is_preparing: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            role: components["schemas"]["Role"];
-            job: components["schemas"]["Job"] | null;
+        ProjectCard: components["schemas"]["Project"] & {
             num_samples: number;
             num_rows: number | null;
             num_labelled: number;
@@ -7608,38 +6612,7 @@ export interface components {
             is_negative?: boolean;
         };
         /** @description One file with all that is known of it. */
-        SampleDetail: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            dataset_id: string;
-            name: string;
-            width: number | null;
-            height: number | null;
-            duration_ms: number | null;
-            num_frames: number | null;
-            num_characters: number | null;
-            num_rows: number | null;
-            excerpt: string;
-            bytes: number;
-            /** Format: date-time */
-            created_at: string;
-            revision: number;
-            /** Format: date-time */
-            labelled_at: string | null;
-            is_negative: boolean;
-            /** Format: date-time */
-            trashed_at: string | null;
-            labels: components["schemas"]["SampleLabel"][];
-            region_labels: components["schemas"]["RegionLabel"][];
-            drawn: components["schemas"]["DrawnLabel"][];
-            texts: string[];
-            /** Format: double */
-            value: number | null;
-            split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
-            tags: string[];
-            regions: components["schemas"]["Region"][];
-            relations: components["schemas"]["Relation"][];
+        SampleDetail: components["schemas"]["AnnotatedSample"] & {
             blob_sha256: string;
             media_type: string;
             created_by: components["schemas"]["Person"] | null;
@@ -8274,58 +7247,7 @@ export interface components {
          *     ``seconds_used`` counts from the first trial's begin, without the time between an end and an
          *     extension. ``eta_seconds`` is null while nothing is known.
          */
-        StudyDetail: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            project_id: string;
-            number: number;
-            name: string;
-            is_scripted: boolean;
-            task: string;
-            target: components["schemas"]["Target"];
-            backbone: string;
-            pretrained: boolean;
-            options: {
-                [key: string]: unknown;
-            };
-            dataset_versions: components["schemas"]["UsedDatasetVersion"][];
-            /** Format: double */
-            data_fraction: number;
-            space: components["schemas"]["SearchSpace"];
-            sampler: components["schemas"]["Sampler"];
-            pruner: components["schemas"]["Pruner"];
-            population: components["schemas"]["Population"] | null;
-            primary_metric: string;
-            direction: components["schemas"]["SearchDirection"];
-            /** Format: double */
-            latency_limit_ms: number | null;
-            seed: number;
-            num_parallel: number;
-            max_trials: number | null;
-            max_minutes: number | null;
-            /** Format: double */
-            target_score: number | null;
-            state: components["schemas"]["StudyState"];
-            ending: components["schemas"]["StudyEnding"] | components["schemas"]["BlankEnum"];
-            error: components["schemas"]["JobError"] | null;
-            counts: components["schemas"]["TrialCounts"];
-            best_trial: components["schemas"]["Trial"] | null;
-            importances: {
-                [key: string]: number;
-            };
-            /** Format: double */
-            seconds_used: number;
-            /** Format: double */
-            eta_seconds: number | null;
-            /** Format: uuid */
-            fork_of: string | null;
-            revision: number;
-            created_by: components["schemas"]["Person"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            finished_at: string | null;
+        StudyDetail: components["schemas"]["Study"] & {
             best_so_far: components["schemas"]["BestSoFar"][];
             active_trials: components["schemas"]["TrialDetail"][];
         };
@@ -8643,14 +7565,7 @@ export interface components {
             revisions: components["schemas"]["RevisionShareRequest"][];
         };
         /** @description One step of work on a sample, in which assignment. */
-        Trail: {
-            /** Format: uuid */
-            id: string;
-            act: components["schemas"]["WorkItemAct"];
-            actor: components["schemas"]["Person"] | null;
-            note: string;
-            /** Format: date-time */
-            created_at: string;
+        Trail: components["schemas"]["ItemAct"] & {
             /** Format: uuid */
             assignment_id: string;
             assignment_name: string;
@@ -8857,38 +7772,7 @@ export interface components {
          *     ``[step, score]`` by rising step, where steps count epochs. ``latency_ms`` is how long one
          *     answer of the exported model takes, once that was measured; ``seconds`` is how long it ran.
          */
-        TrialDetail: {
-            number: number;
-            settings: {
-                [key: string]: unknown;
-            };
-            state: components["schemas"]["TrialState"];
-            /** Format: double */
-            score: number | null;
-            /** Format: double */
-            latency_ms: number | null;
-            num_steps: number;
-            attempts: number;
-            /** Format: uuid */
-            training_run_id: string | null;
-            /** Format: uuid */
-            job_id: string | null;
-            copied_from: components["schemas"]["TrialSource"] | null;
-            parent_number: number | null;
-            has_package: boolean;
-            /** Format: uuid */
-            model_version_id: string | null;
-            is_best: boolean;
-            error: components["schemas"]["JobError"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            finished_at: string | null;
-            /** Format: double */
-            seconds: number | null;
-            revision: number;
+        TrialDetail: components["schemas"]["Trial"] & {
             curve: number[][];
         };
         /** @description The end of a trial: a score, the best one reported if left out, or why it failed. */
@@ -8938,39 +7822,7 @@ export interface components {
          *     ``[step, score]`` by rising step, where steps count epochs. ``latency_ms`` is how long one
          *     answer of the exported model takes, once that was measured; ``seconds`` is how long it ran.
          */
-        TrialWithLine: {
-            number: number;
-            settings: {
-                [key: string]: unknown;
-            };
-            state: components["schemas"]["TrialState"];
-            /** Format: double */
-            score: number | null;
-            /** Format: double */
-            latency_ms: number | null;
-            num_steps: number;
-            attempts: number;
-            /** Format: uuid */
-            training_run_id: string | null;
-            /** Format: uuid */
-            job_id: string | null;
-            copied_from: components["schemas"]["TrialSource"] | null;
-            parent_number: number | null;
-            has_package: boolean;
-            /** Format: uuid */
-            model_version_id: string | null;
-            is_best: boolean;
-            error: components["schemas"]["JobError"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            finished_at: string | null;
-            /** Format: double */
-            seconds: number | null;
-            revision: number;
-            curve: number[][];
+        TrialWithLine: components["schemas"]["TrialDetail"] & {
             line: components["schemas"]["Ancestor"][];
         };
         /** @description A dataset version that a run trains on. */
@@ -9204,38 +8056,7 @@ export interface components {
          *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
          *     times that do not read as such count as missing.
          */
-        TableReading: {
-            /** Skip Rows */
-            skip_rows: number | "auto";
-            /** Header */
-            header: boolean | "auto";
-            /** Encoding */
-            encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-            /** Delimiter */
-            delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-            /** Decimal */
-            decimal: ("." | ",") | "auto";
-            /** Thousands */
-            thousands: ("none" | "," | "." | " " | "'") | "auto";
-            /** Date Order */
-            date_order: ("ymd" | "dmy" | "mdy") | "auto";
-            /** Missing */
-            missing: string[] | "auto";
-            /** Sheet */
-            sheet: string;
-            /** Names */
-            names: string[];
-            /** Kinds */
-            kinds: {
-                /** Name */
-                name: string;
-                /**
-                 * Kind
-                 * @enum {string}
-                 */
-                kind: "number" | "time" | "category" | "text";
-            }[];
-        };
+        TableReading: WithRequired<components["schemas"]["GivenTableReading"], "date_order" | "decimal" | "delimiter" | "encoding" | "header" | "kinds" | "missing" | "names" | "sheet" | "skip_rows" | "thousands"> & unknown;
         /**
          * GivenTableReading
          * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
@@ -9387,7 +8208,6 @@ export interface operations {
             path: {
                 acceptance_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9410,7 +8230,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9430,7 +8249,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9456,7 +8274,6 @@ export interface operations {
             path: {
                 key_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9479,7 +8296,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9499,7 +8315,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9525,7 +8340,6 @@ export interface operations {
             path: {
                 application_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9554,7 +8368,6 @@ export interface operations {
             path: {
                 archive_id: components["parameters"]["archive_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9578,7 +8391,6 @@ export interface operations {
             path: {
                 archive_id: components["parameters"]["archive_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -9604,7 +8416,6 @@ export interface operations {
             path: {
                 archive_id: components["parameters"]["archive_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9626,7 +8437,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9648,7 +8458,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9669,7 +8478,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -9695,7 +8503,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9717,7 +8524,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -9757,7 +8563,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9779,7 +8584,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9801,7 +8605,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9823,7 +8626,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -9849,7 +8651,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9871,7 +8672,6 @@ export interface operations {
             path: {
                 assignment_id: components["parameters"]["assignment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9891,7 +8691,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9917,7 +8716,6 @@ export interface operations {
             path: {
                 job_id: components["parameters"]["job_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9940,7 +8738,6 @@ export interface operations {
                 job_id: components["parameters"]["job_id"];
                 name: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9966,7 +8763,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -9986,7 +8782,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10012,7 +8807,6 @@ export interface operations {
             path: {
                 batch_id: components["parameters"]["batch_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10034,7 +8828,6 @@ export interface operations {
             path: {
                 batch_id: components["parameters"]["batch_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10055,7 +8848,6 @@ export interface operations {
             path: {
                 batch_id: components["parameters"]["batch_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10088,7 +8880,6 @@ export interface operations {
             path: {
                 batch_id: components["parameters"]["batch_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10110,7 +8901,6 @@ export interface operations {
             path: {
                 batch_id: components["parameters"]["batch_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10130,7 +8920,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10152,7 +8941,6 @@ export interface operations {
             path: {
                 job_id: components["parameters"]["job_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10175,7 +8963,6 @@ export interface operations {
                 job_id: components["parameters"]["job_id"];
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10197,7 +8984,6 @@ export interface operations {
             path: {
                 recipe_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10218,7 +9004,6 @@ export interface operations {
             path: {
                 cleaning_run_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10240,7 +9025,6 @@ export interface operations {
             path: {
                 cleaning_run_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10260,7 +9044,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10284,7 +9067,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10306,7 +9088,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10328,7 +9109,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -10354,7 +9134,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10382,7 +9161,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10415,7 +9193,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10466,7 +9243,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10518,7 +9294,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10540,7 +9315,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10566,7 +9340,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10588,7 +9361,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10612,7 +9384,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10632,7 +9403,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10658,7 +9428,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10680,7 +9449,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10701,7 +9469,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -10730,7 +9497,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10752,7 +9518,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10778,7 +9543,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10804,7 +9568,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10830,7 +9593,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10859,7 +9621,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10881,7 +9642,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10907,7 +9667,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10933,7 +9692,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -10959,7 +9717,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -10984,7 +9741,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11010,7 +9766,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11035,7 +9790,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11057,7 +9811,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11083,7 +9836,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11112,7 +9864,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11134,7 +9885,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -11160,7 +9910,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11186,7 +9935,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11212,7 +9960,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11234,7 +9981,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11261,7 +10007,6 @@ export interface operations {
                 dataset_id: components["parameters"]["dataset_id"];
                 label_id: components["parameters"]["label_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11283,7 +10028,6 @@ export interface operations {
                 dataset_id: components["parameters"]["dataset_id"];
                 label_id: components["parameters"]["label_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -11312,7 +10056,6 @@ export interface operations {
                 dataset_id: components["parameters"]["dataset_id"];
                 label_id: components["parameters"]["label_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11335,7 +10078,6 @@ export interface operations {
                 dataset_id: components["parameters"]["dataset_id"];
                 label_id: components["parameters"]["label_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11364,7 +10106,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11386,7 +10127,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11410,7 +10150,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11432,7 +10171,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11454,7 +10192,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11515,7 +10252,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11539,7 +10275,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11561,7 +10296,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -11587,7 +10321,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -11667,7 +10400,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11724,7 +10456,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11746,7 +10477,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11773,7 +10503,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11797,7 +10526,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11819,7 +10547,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -11845,7 +10572,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11871,7 +10597,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11899,7 +10624,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11921,7 +10645,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11947,7 +10670,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11973,7 +10695,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12001,7 +10722,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -12031,7 +10751,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12055,7 +10774,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12077,7 +10795,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12099,7 +10816,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12126,7 +10842,6 @@ export interface operations {
                 dataset_id: components["parameters"]["dataset_id"];
                 tag_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12148,7 +10863,6 @@ export interface operations {
                 dataset_id: components["parameters"]["dataset_id"];
                 tag_id: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -12174,7 +10888,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12196,7 +10909,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -12225,7 +10937,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12247,7 +10958,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -12273,7 +10983,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12295,7 +11004,6 @@ export interface operations {
             path: {
                 dataset_id: components["parameters"]["dataset_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12321,7 +11029,6 @@ export interface operations {
             path: {
                 export_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12343,7 +11050,6 @@ export interface operations {
             path: {
                 export_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12368,7 +11074,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12388,7 +11093,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12414,7 +11118,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12436,7 +11139,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12457,7 +11159,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -12483,7 +11184,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12512,7 +11212,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12534,7 +11233,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12561,7 +11259,6 @@ export interface operations {
                 deployment_id: components["parameters"]["deployment_id"];
                 key_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12593,7 +11290,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12615,7 +11311,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12641,7 +11336,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12663,7 +11357,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12687,7 +11380,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12709,7 +11401,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12734,7 +11425,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12756,7 +11446,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -12783,7 +11472,6 @@ export interface operations {
                 deployment_id: components["parameters"]["deployment_id"];
                 token_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12812,7 +11500,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12838,7 +11525,6 @@ export interface operations {
             path: {
                 finding_id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12867,7 +11553,6 @@ export interface operations {
             path: {
                 finding_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12889,7 +11574,6 @@ export interface operations {
             path: {
                 fix_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12909,7 +11593,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12931,7 +11614,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12953,7 +11635,6 @@ export interface operations {
             path: {
                 import_id: components["parameters"]["import_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12975,7 +11656,6 @@ export interface operations {
             path: {
                 import_id: components["parameters"]["import_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13001,7 +11681,6 @@ export interface operations {
             path: {
                 import_id: components["parameters"]["import_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13023,7 +11702,6 @@ export interface operations {
             path: {
                 import_id: components["parameters"]["import_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13049,7 +11727,6 @@ export interface operations {
             path: {
                 import_id: components["parameters"]["import_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13078,7 +11755,6 @@ export interface operations {
             path: {
                 import_id: components["parameters"]["import_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13100,7 +11776,6 @@ export interface operations {
             path: {
                 import_id: components["parameters"]["import_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13126,7 +11801,6 @@ export interface operations {
             path: {
                 import_id: components["parameters"]["import_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13152,7 +11826,6 @@ export interface operations {
             path: {
                 inspection_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13174,7 +11847,6 @@ export interface operations {
             path: {
                 token: components["parameters"]["token"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13196,7 +11868,6 @@ export interface operations {
             path: {
                 token: components["parameters"]["token"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13261,7 +11932,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13283,7 +11953,6 @@ export interface operations {
             path: {
                 job_id: components["parameters"]["job_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13305,7 +11974,6 @@ export interface operations {
             path: {
                 job_id: components["parameters"]["job_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13331,7 +11999,6 @@ export interface operations {
             path: {
                 job_id: components["parameters"]["job_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13355,7 +12022,6 @@ export interface operations {
             path: {
                 job_id: components["parameters"]["job_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13381,7 +12047,6 @@ export interface operations {
             path: {
                 job_id: components["parameters"]["job_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13403,7 +12068,6 @@ export interface operations {
             path: {
                 map_id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13464,7 +12128,6 @@ export interface operations {
             path: {
                 map_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13488,7 +12151,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13510,7 +12172,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13532,7 +12193,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13554,7 +12214,6 @@ export interface operations {
                 name: string;
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13577,7 +12236,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13600,7 +12258,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -13627,7 +12284,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13651,7 +12307,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13674,7 +12329,6 @@ export interface operations {
             path: {
                 version_id: components["parameters"]["version_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13694,7 +12348,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13720,7 +12373,6 @@ export interface operations {
             path: {
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13742,7 +12394,6 @@ export interface operations {
             path: {
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -13771,7 +12422,6 @@ export interface operations {
             path: {
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13796,7 +12446,6 @@ export interface operations {
             path: {
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13818,7 +12467,6 @@ export interface operations {
             path: {
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13845,7 +12493,6 @@ export interface operations {
                 invitation_id: string;
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13869,7 +12516,6 @@ export interface operations {
             path: {
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13892,7 +12538,6 @@ export interface operations {
                 member_id: components["parameters"]["member_id"];
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13914,7 +12559,6 @@ export interface operations {
                 member_id: components["parameters"]["member_id"];
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -13941,7 +12585,6 @@ export interface operations {
                 member_id: components["parameters"]["member_id"];
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13966,7 +12609,6 @@ export interface operations {
             path: {
                 organisation_id: components["parameters"]["organisation_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13986,7 +12628,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14006,7 +12647,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14031,7 +12671,6 @@ export interface operations {
             path: {
                 token: components["parameters"]["token"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14053,7 +12692,6 @@ export interface operations {
             path: {
                 token: components["parameters"]["token"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14082,7 +12720,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14102,7 +12739,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14128,7 +12764,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14150,7 +12785,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14171,7 +12805,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14200,7 +12833,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14225,7 +12857,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14247,7 +12878,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14273,7 +12903,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14295,7 +12924,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14317,7 +12945,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14343,7 +12970,6 @@ export interface operations {
             path: {
                 project_id: components["parameters"]["project_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14363,7 +12989,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14389,7 +13014,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14411,7 +13035,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14437,7 +13060,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14463,7 +13085,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14486,7 +13107,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14515,7 +13135,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14538,7 +13157,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14564,7 +13182,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14590,7 +13207,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14616,7 +13232,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14646,7 +13261,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14669,7 +13283,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14694,7 +13307,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14716,7 +13328,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14742,7 +13353,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14765,7 +13375,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14791,7 +13400,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14813,7 +13421,6 @@ export interface operations {
             path: {
                 sample_id: components["parameters"]["sample_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14839,7 +13446,6 @@ export interface operations {
             path: {
                 view_id: components["parameters"]["view_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14861,7 +13467,6 @@ export interface operations {
             path: {
                 view_id: components["parameters"]["view_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14882,7 +13487,6 @@ export interface operations {
             path: {
                 view_id: components["parameters"]["view_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14909,7 +13513,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14929,7 +13532,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14949,7 +13551,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14969,7 +13570,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14993,7 +13593,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15015,7 +13614,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15035,7 +13633,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15056,7 +13653,6 @@ export interface operations {
             path: {
                 session_id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15086,7 +13682,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15106,7 +13701,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15132,7 +13726,6 @@ export interface operations {
             path: {
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15154,7 +13747,6 @@ export interface operations {
             path: {
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15180,7 +13772,6 @@ export interface operations {
             path: {
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15202,7 +13793,6 @@ export interface operations {
             path: {
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15228,7 +13818,6 @@ export interface operations {
             path: {
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15254,7 +13843,6 @@ export interface operations {
             path: {
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15278,7 +13866,6 @@ export interface operations {
             path: {
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15319,7 +13906,6 @@ export interface operations {
             path: {
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15342,7 +13928,6 @@ export interface operations {
                 number: components["parameters"]["number"];
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15365,7 +13950,6 @@ export interface operations {
                 number: components["parameters"]["number"];
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15392,7 +13976,6 @@ export interface operations {
                 number: components["parameters"]["number"];
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15415,7 +13998,6 @@ export interface operations {
                 number: components["parameters"]["number"];
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15442,7 +14024,6 @@ export interface operations {
                 number: components["parameters"]["number"];
                 study_id: components["parameters"]["study_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15466,7 +14047,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15493,7 +14073,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15526,7 +14105,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15546,7 +14124,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15572,7 +14149,6 @@ export interface operations {
             path: {
                 run_id: components["parameters"]["run_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15594,7 +14170,6 @@ export interface operations {
             path: {
                 run_id: components["parameters"]["run_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15622,7 +14197,6 @@ export interface operations {
             path: {
                 run_id: components["parameters"]["run_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15644,7 +14218,6 @@ export interface operations {
             path: {
                 run_id: components["parameters"]["run_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15669,7 +14242,6 @@ export interface operations {
             path: {
                 run_id: components["parameters"]["run_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15691,7 +14263,6 @@ export interface operations {
             path: {
                 run_id: components["parameters"]["run_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15719,7 +14290,6 @@ export interface operations {
             path: {
                 run_id: components["parameters"]["run_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15741,7 +14311,6 @@ export interface operations {
             path: {
                 run_id: components["parameters"]["run_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15763,7 +14332,6 @@ export interface operations {
             path: {
                 run_id: components["parameters"]["run_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15783,7 +14351,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15807,7 +14374,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15831,7 +14397,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15855,7 +14420,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15879,7 +14443,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15901,7 +14464,6 @@ export interface operations {
             path: {
                 item_id: components["parameters"]["item_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15923,7 +14485,6 @@ export interface operations {
             path: {
                 item_id: components["parameters"]["item_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15949,7 +14510,6 @@ export interface operations {
             path: {
                 item_id: components["parameters"]["item_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15975,7 +14535,6 @@ export interface operations {
             path: {
                 item_id: components["parameters"]["item_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16001,7 +14560,6 @@ export interface operations {
             path: {
                 item_id: components["parameters"]["item_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16027,7 +14585,6 @@ export interface operations {
             path: {
                 item_id: components["parameters"]["item_id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16053,7 +14610,6 @@ export interface operations {
             path: {
                 item_id: components["parameters"]["item_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16079,7 +14635,6 @@ export interface operations {
             path: {
                 item_id: components["parameters"]["item_id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16107,7 +14662,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16160,7 +14714,6 @@ export interface operations {
                 segment: string;
                 suffix: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16184,3 +14737,6 @@ export interface operations {
         };
     };
 }
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};
