@@ -1331,6 +1331,46 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/deployments/{deployment_id}/stored-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the stored calls of an endpoint: the newest, or the least certain first. */
+        get: operations["list_stored_calls"];
+        put?: never;
+        post?: never;
+        /** @description Delete stored calls for good; samples that they became stay. */
+        delete: operations["delete_stored_calls"];
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/stored-calls/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add stored calls to a dataset, to be corrected there and learnt from. */
+        post: operations["add_stored_calls"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/stored-calls/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get how many calls are stored and why, and how often their results were right. */
+        get: operations["get_stored_calls_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/deployments/{deployment_id}/tokens": {
         parameters: {
             query?: never;
@@ -2314,6 +2354,19 @@ export interface paths {
         delete: operations["delete_session"];
         patch?: never;
     };
+    "/api/v1/stored-calls/{call_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get the file of a stored call, or a thumbnail of it. */
+        get: operations["get_stored_call_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/studies": {
         parameters: {
             query?: never;
@@ -2880,6 +2933,32 @@ export interface components {
             /** @default 2592000 */
             expires_in_seconds: number;
         };
+        /**
+         * @description What became of calls that were added to a dataset.
+         *
+         *     ``num_known`` were samples of it already, and ``num_labelled`` came with a true answer. All have
+         *     the tag; ``job_id`` is the one that suggests annotations, where there is something to suggest.
+         */
+        AddedCalls: {
+            /** Format: uuid */
+            dataset_id: string;
+            /** Format: uuid */
+            tag_id: string | null;
+            num_added: number;
+            num_known: number;
+            num_labelled: number;
+            refused: components["schemas"]["RefusedCall"][];
+            /** Format: uuid */
+            job_id: string | null;
+        };
+        /** @description The sample that a call became. */
+        AddedSample: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            is_labelled: boolean;
+        };
         /** @description A trial that another goes on from, directly or through others. */
         Ancestor: {
             number: number;
@@ -3442,6 +3521,23 @@ export interface components {
             name: string | null;
             num_calls: number;
         };
+        /**
+         * @description Stored calls to make samples of.
+         *
+         *     ``answer_column`` is for tables: where the right answer of each row is to stand.
+         */
+        CallsToAddRequest: {
+            call_ids: string[];
+            /** Format: uuid */
+            dataset_id: string;
+            /** @default true */
+            suggests: boolean;
+            answer_column?: string;
+        };
+        /** @description Stored calls to delete; without ids, all of the endpoint. */
+        CallsToDeleteRequest: {
+            call_ids?: string[];
+        };
         /** @description Tasks, targets, samplers, and whether pretrained weights are at hand. */
         Catalog: {
             tasks: components["schemas"]["CatalogTask"][];
@@ -3952,6 +4048,29 @@ export interface components {
             imports: string[];
             exports: string[];
         };
+        /**
+         * @description How often a model version was right on a day, by what callers said later.
+         *
+         *     ``accuracy`` is ``num_right`` of ``num_judged``, ``low`` to ``high`` its 95 % interval (Wilson);
+         *     of numbers ``mean_error`` is how far they were from the right ones. Calls that were stored for
+         *     being unsure or disputed count for nothing here: they would make the model look worse.
+         */
+        DayAccuracy: {
+            /** Format: date */
+            day: string;
+            version: number | null;
+            num_calls: number;
+            num_judged: number;
+            num_right: number;
+            /** Format: double */
+            accuracy: number | null;
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** Format: double */
+            mean_error: number | null;
+        };
         /** @description How many labels were given on a day. */
         DayCount: {
             /** Format: date */
@@ -3964,6 +4083,7 @@ export interface components {
          *     ``limits`` are those of all callers together. ``rolls_back`` says whether calls go back by
          *     themselves when a new revision fails more often or answers more slowly. After ``idle_minutes``
          *     without a call its model servers end; the next call waits, ``wake_seconds`` the last time.
+         *     ``sampling`` is null while no call is stored.
          */
         Deployment: {
             /** Format: uuid */
@@ -3988,6 +4108,7 @@ export interface components {
             idle_minutes: number | null;
             /** Format: double */
             wake_seconds: number | null;
+            sampling: components["schemas"]["Sampling"] | null;
             /** @description Whether the model server goes by the latest change of who may call. */
             knows_callers: boolean;
             created_by: components["schemas"]["Person"] | null;
@@ -5166,6 +5287,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description How many stored calls have something in common. */
+        NamedCount: {
+            name: string;
+            num: number;
+        };
         /** @description The splits that the data names; shares of training where it names no validation or test. */
         NamedSplit: {
             /**
@@ -5779,6 +5905,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["SignedIn"][];
         };
+        PaginatedStoredCallList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["StoredCall"][];
+        };
         PaginatedStudyList: {
             /** Format: uri */
             next: string | null;
@@ -5887,6 +6020,7 @@ export interface components {
             limits?: components["schemas"]["CallLimitsRequest"];
             rolls_back?: boolean;
             idle_minutes?: number | null;
+            sampling?: components["schemas"]["SamplingUpdateRequest"] | null;
         };
         /** @description What is said of some columns of a dataset's tables; the others stay as they are. */
         PatchedGivenColumnsRequest: {
@@ -6351,15 +6485,6 @@ export interface components {
             message: string;
             is_sure: boolean;
         };
-        /**
-         * @description * `slots_busy` - slots_busy
-         *     * `no_worker` - no_worker
-         *     * `queued` - queued
-         *     * `backing_off` - backing_off
-         *     * `disk_full` - disk_full
-         * @enum {string}
-         */
-        ReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off" | "disk_full";
         /** @description What became of one file or reference; a content that is ``unknown`` has to be sent. */
         ReferenceOutcome: {
             name: string;
@@ -6384,6 +6509,13 @@ export interface components {
         /** @description What became of each reference, in the order they were given. */
         ReferenceOutcomes: {
             outcomes: components["schemas"]["ReferenceOutcome"][];
+        };
+        /** @description A call that became no sample, and why. */
+        RefusedCall: {
+            /** Format: uuid */
+            id: string;
+            code: string;
+            message: string;
         };
         /** @description A marked part of a sample, and who marked it. */
         Region: {
@@ -6759,6 +6891,48 @@ export interface components {
             /** Format: double */
             explore_probability?: number;
         };
+        /**
+         * @description Which calls of an endpoint are stored with input and results, and for how long.
+         *
+         *     A call is stored when chance takes it (``share``, 0 to 1), when its surest result is below
+         *     ``below_score``, when a shadow disagrees, or when its caller asks for it with the header
+         *     ``Easel-Feedback: true``. Values of ``hidden_fields`` are never stored; with ``masks_contacts``
+         *     e-mail addresses and long numbers in texts are starred out. A stored call is deleted after
+         *     ``keep_days``, and the oldest ones go when all are more than ``max_megabytes``.
+         */
+        Sampling: {
+            /** Format: double */
+            share: number;
+            /** Format: double */
+            below_score: number | null;
+            on_disagreement: boolean;
+            on_request: boolean;
+            hidden_fields: string[];
+            masks_contacts: boolean;
+            keep_days: number;
+            max_megabytes: number;
+        };
+        /** @description Which calls are stored with input and results, and for how long. */
+        SamplingUpdateRequest: {
+            /**
+             * Format: double
+             * @default 0
+             */
+            share: number;
+            /** Format: double */
+            below_score?: number | null;
+            /** @default false */
+            on_disagreement: boolean;
+            /** @default true */
+            on_request: boolean;
+            hidden_fields?: string[];
+            /** @default false */
+            masks_contacts: boolean;
+            /** @default 30 */
+            keep_days: number;
+            /** @default 1024 */
+            max_megabytes: number;
+        };
         /** @description A filter and an order under a name; ``query`` holds what it asks for. */
         SavedView: {
             /** Format: uuid */
@@ -7002,6 +7176,15 @@ export interface components {
          * @enum {string}
          */
         Severity: "error" | "warning" | "note";
+        /** @description What a shadow predicted for a call; ``agreement`` (0 to 1) is that with the results. */
+        ShadowResults: {
+            revision: number;
+            results: {
+                [key: string]: unknown;
+            }[];
+            /** Format: double */
+            agreement: number | null;
+        };
         /** @description Sign in with e-mail address and password. */
         SignInRequest: {
             email: string;
@@ -7147,6 +7330,68 @@ export interface components {
          * @enum {string}
          */
         StatusEnum: "ok" | "degraded" | "failed";
+        /**
+         * @description A call that was stored: what was sent, what was predicted, and what was right.
+         *
+         *     ``values`` are the parts of the request that are no file; the file of a call that ``has_file``
+         *     is at an address of its own. ``num_right`` of ``num_judged`` results were right, and ``error``
+         *     is how far a number was from the right one.
+         */
+        StoredCall: {
+            /** Format: uuid */
+            id: string;
+            log_id: number;
+            /** Format: date-time */
+            called_at: string;
+            caller: string;
+            caller_name: string | null;
+            revision: number | null;
+            version: number | null;
+            reason: components["schemas"]["StoredCallReasonEnum"];
+            values: {
+                [key: string]: unknown;
+            };
+            has_file: boolean;
+            results: {
+                [key: string]: unknown;
+            }[];
+            shadows: components["schemas"]["ShadowResults"][];
+            top_label: string;
+            /** Format: double */
+            top_score: number | null;
+            num_bytes: number;
+            truth: components["schemas"]["Truth"] | null;
+            num_judged: number;
+            num_right: number;
+            /** Format: double */
+            error: number | null;
+            sample: components["schemas"]["AddedSample"] | null;
+            /** Format: date-time */
+            added_at: string | null;
+        };
+        /**
+         * @description * `random` - Random
+         *     * `low_confidence` - Low Confidence
+         *     * `disagreement` - Disagreement
+         *     * `requested` - Requested
+         * @enum {string}
+         */
+        StoredCallReasonEnum: "random" | "low_confidence" | "disagreement" | "requested";
+        /**
+         * @description The stored calls of an endpoint in figures.
+         *
+         *     ``num_waiting`` are in no dataset yet, ``num_answered`` have a true answer. ``reasons`` and
+         *     ``labels`` are the most frequent first.
+         */
+        StoredCallsSummary: {
+            num_calls: number;
+            num_waiting: number;
+            num_answered: number;
+            num_bytes: number;
+            reasons: components["schemas"]["NamedCount"][];
+            labels: components["schemas"]["NamedCount"][];
+            accuracy: components["schemas"]["DayAccuracy"][];
+        };
         /**
          * @description A study; ``ending`` is empty while it runs, ``error`` says why it failed.
          *
@@ -7825,6 +8070,13 @@ export interface components {
         TrialWithLine: components["schemas"]["TrialDetail"] & {
             line: components["schemas"]["Ancestor"][];
         };
+        /** @description What a caller said was right: labels, a number or a text. */
+        Truth: {
+            labels: string[] | null;
+            /** Format: double */
+            value: number | null;
+            text: string | null;
+        };
         /** @description A dataset version that a run trains on. */
         UsedDatasetVersion: {
             /** Format: uuid */
@@ -7953,12 +8205,21 @@ export interface components {
          *     an attempt that failed), ``slots_busy`` or ``queued``.
          */
         Waiting: {
-            reason: components["schemas"]["ReasonEnum"];
+            reason: components["schemas"]["WaitingReasonEnum"];
             position: number;
             params: {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description * `slots_busy` - slots_busy
+         *     * `no_worker` - no_worker
+         *     * `queued` - queued
+         *     * `backing_off` - backing_off
+         *     * `disk_full` - disk_full
+         * @enum {string}
+         */
+        WaitingReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off" | "disk_full";
         /** @description Whether to try again what has failed. */
         WakeRequest: {
             /** @default false */
@@ -11415,6 +11676,121 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_stored_calls: {
+        parameters: {
+            query?: {
+                below_score?: number;
+                cursor?: components["parameters"]["cursor"];
+                label?: string;
+                /**
+                 * @description * `-called_at` - -called_at
+                 *     * `top_score` - top_score
+                 */
+                ordering?: "-called_at" | "top_score";
+                page_size?: components["parameters"]["page_size"];
+                /**
+                 * @description * `random` - Random
+                 *     * `low_confidence` - Low Confidence
+                 *     * `disagreement` - Disagreement
+                 *     * `requested` - Requested
+                 */
+                reason?: "random" | "low_confidence" | "disagreement" | "requested";
+                revision?: number;
+                /**
+                 * @description * `waiting` - waiting
+                 *     * `added` - added
+                 *     * `answered` - answered
+                 */
+                state?: "waiting" | "added" | "answered";
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedStoredCallList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_stored_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallsToDeleteRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    add_stored_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallsToAddRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedCalls"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_stored_calls_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredCallsSummary"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_deployment_tokens: {
         parameters: {
             query?: {
@@ -13662,6 +14038,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_stored_call_file: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `160` - 160
+                 *     * `320` - 320
+                 *     * `640` - 640
+                 */
+                size?: 160 | 320 | 640;
+            };
+            header?: never;
+            path: {
+                call_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                    "application/octet-stream": string;
+                };
             };
             default: components["responses"]["Problem"];
         };

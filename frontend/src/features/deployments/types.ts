@@ -9,3 +9,6 @@ export type AccessToken = Schemas["AccessToken"];
 export type Application = Schemas["Application"];
 export type CallStatistics = Schemas["CallStatistics"];
 export type ModelVersion = Schemas["ModelVersion"];
+export type StoredCall = Schemas["StoredCall"];
+export type StoredCallsSummary = Schemas["StoredCallsSummary"];
+export type Sampling = Schemas["Sampling"];

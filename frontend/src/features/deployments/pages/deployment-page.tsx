@@ -29,6 +29,7 @@ import { KeyMaking } from "../endpoint/key-making";
 import { RevisionsPanel } from "../versions/revisions-panel";
 import { SnippetsPanel } from "../endpoint/snippets-panel";
 import { StateTag } from "../endpoint/state-tag";
+import { StoredCallsPanel } from "../stored-calls/stored-calls-panel";
 import { StatisticsPanel } from "../endpoint/statistics-panel";
 import styles from "../endpoint/endpoint.module.css";
 import type { Deployment } from "../types";
@@ -100,6 +101,14 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
       </div>
     ),
     statistics: <StatisticsPanel deploymentId={deployment.id} />,
+    ...(mayManage && {
+      calls:
+        card === undefined ? (
+          <RowsSkeleton count={3} />
+        ) : (
+          <StoredCallsPanel deployment={deployment} card={card} />
+        ),
+    }),
     ...(mayManage && {
       callers: (
         <div className={styles.sections}>
