@@ -117,6 +117,14 @@ class StoredCallsSummary:
 
 
 @dataclass(frozen=True)
+class WaitingCalls:
+    """How many stored calls of a project are in no dataset yet, and where most of them are."""
+
+    deployment_id: UUID
+    num: int
+
+
+@dataclass(frozen=True)
 class RefusedCall:
     """A call that became no sample, and why."""
 

@@ -19,6 +19,7 @@ from backend.stored_calls.contracts import (
     StoredCallsSummary,
     StoredCallView,
     TruthView,
+    WaitingCalls,
 )
 from backend.stored_calls.models import StoredCall
 from backend.stored_calls.services.accuracy import accuracy_of
@@ -131,12 +132,14 @@ def summary_of(deployment_id: UUID) -> StoredCallsSummary:
     )
 
 
-def num_waiting_of(*, project_id: UUID) -> int:
-    """Return how many stored calls of a project's endpoints are in no dataset yet."""
+def waiting_of(*, project_id: UUID) -> WaitingCalls | None:
+    """Return how many stored calls of a project wait to be looked at; one query."""
     rows = StoredCall.objects.filter(
         _STATES["waiting"], deployment__project_id=project_id, deployment__is_deleted=False
     )
-    return rows.count()
+    counted = rows.values("deployment_id").annotate(num=Count("id")).order_by("-num")
+    found = list(counted.values_list("deployment_id", "num"))
+    return WaitingCalls(found[0][0], sum(num for _, num in found)) if found else None
 
 
 def _most_frequent(rows: QuerySet[StoredCall], field: str) -> list[NamedCount]:

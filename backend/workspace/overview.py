@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from backend.accounts.contracts import Role
+from backend.api.callers import at_least
 from backend.audit.selectors import recent_entries
 from backend.datasets.contracts import ProjectData, ProjectVersions
 from backend.datasets.selectors import summary as datasets
@@ -19,6 +20,8 @@ from backend.jobs.selectors import get_views
 from backend.model_registry import selectors as model_registry
 from backend.projects.contracts import ProjectRef, ProjectRow
 from backend.projects.selectors import find_project
+from backend.stored_calls.contracts import WaitingCalls
+from backend.stored_calls.selectors import waiting_of
 from backend.training import selectors as training
 
 
@@ -69,7 +72,11 @@ def complete(projects: Sequence[ProjectRow], *, role: Role) -> list[ProjectView]
 
 @dataclass(frozen=True)
 class Overview:
-    """Where a project stands, and what to do next."""
+    """Where a project stands, and what to do next.
+
+    ``waiting_calls`` are stored calls to learn from, ``null`` without any and for who may not see
+    what callers sent.
+    """
 
     project: ProjectView
     data: ProjectData
@@ -77,6 +84,7 @@ class Overview:
     runs: Any
     models: Any
     deployments: Any
+    waiting_calls: WaitingCalls | None
     next_action: str
     activity: list[Any]
 
@@ -89,6 +97,8 @@ def overview_of(project: ProjectRef) -> Overview:
     models = model_registry.project_summary(project.id, task=project.task)
     endpoints = deployments.project_summary(project.id)
     view = describe(project.id, role=project.role)
+    may_see_calls = at_least(project.role, Role.DEVELOPER)
+    waiting = waiting_of(project_id=project.id) if may_see_calls else None
     is_busy = runs.running > 0 or (view.job is not None and not view.job.is_finished)
     return Overview(
         project=view,
@@ -97,7 +107,10 @@ def overview_of(project: ProjectRef) -> Overview:
         runs=runs,
         models=models,
         deployments=endpoints,
-        next_action=next_action(
+        waiting_calls=waiting,
+        next_action="learn"
+        if waiting is not None
+        else next_action(
             num_samples=data.num_samples,
             num_labelled=data.num_labelled,
             has_versions=versions.num > 0,

@@ -28,7 +28,7 @@ from engine.catalog import TASKS
 from engine.catalog.examples import EXAMPLES
 from engine.specs.language import LANGUAGES
 
-NEXT_ACTIONS = ("upload", "label", "freeze", "train", "wait", "publish", "call")
+NEXT_ACTIONS = ("upload", "label", "freeze", "train", "wait", "publish", "call", "learn")
 
 
 ProjectSerializer = serializer_of(

@@ -5595,9 +5595,10 @@ export interface components {
          *     * `wait` - wait
          *     * `publish` - publish
          *     * `call` - call
+         *     * `learn` - learn
          * @enum {string}
          */
-        NextActionEnum: "upload" | "label" | "freeze" | "train" | "wait" | "publish" | "call";
+        NextActionEnum: "upload" | "label" | "freeze" | "train" | "wait" | "publish" | "call" | "learn";
         /**
          * @description * `check_data` - check_data
          *     * `label_more` - label_more
@@ -5660,7 +5661,12 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description Where a project stands, and what to do next. */
+        /**
+         * @description Where a project stands, and what to do next.
+         *
+         *     ``waiting_calls`` are stored calls to learn from, ``null`` without any and for who may not see
+         *     what callers sent.
+         */
         Overview: {
             project: components["schemas"]["Project"];
             data: components["schemas"]["OverviewData"];
@@ -5668,6 +5674,7 @@ export interface components {
             runs: components["schemas"]["OverviewRuns"];
             models: components["schemas"]["OverviewModels"];
             deployments: components["schemas"]["OverviewDeployments"];
+            waiting_calls: components["schemas"]["WaitingCalls"] | null;
             next_action: components["schemas"]["NextActionEnum"];
             activity: components["schemas"]["AuditEntry"][];
         };
@@ -8210,6 +8217,12 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
+        };
+        /** @description How many stored calls of a project are in no dataset yet, and where most of them are. */
+        WaitingCalls: {
+            /** Format: uuid */
+            deployment_id: string;
+            num: number;
         };
         /**
          * @description * `slots_busy` - slots_busy

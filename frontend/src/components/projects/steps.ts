@@ -15,4 +15,5 @@ export const STEP_OF: Record<NextAction, Step> = {
   wait: "train",
   publish: "models",
   call: "deploy",
+  learn: "deploy",
 };

@@ -32,7 +32,7 @@ export function CallCard({ call, media, isSelected, onOpen, onSelect }: CallCard
       </span>
       <button type="button" className={styles.open} onClick={onOpen}>
         <span className={styles.thumb}>
-          <MediaTile source={callSource(call, media)} />
+          <MediaTile source={callSource(call, media)} isWhole />
         </span>
         <span className={styles.facts}>
           <span className={styles.best}>

@@ -15,6 +15,7 @@ const LEAST: Record<NextAction, Role> = {
   wait: "viewer",
   publish: "developer",
   call: "viewer",
+  learn: "developer",
 };
 
 /**
@@ -25,6 +26,7 @@ export function nextActionPath({
   project: { id, role },
   next_action,
   runs,
+  waiting_calls,
 }: Overview): string | undefined {
   if (!atLeast(role, LEAST[next_action])) return undefined;
   const project = `/projects/${id}`;
@@ -43,5 +45,9 @@ export function nextActionPath({
       return `${project}/models`;
     case "call":
       return `${project}/deploy`;
+    case "learn":
+      return waiting_calls === null
+        ? `${project}/deploy`
+        : `${project}/deploy/${waiting_calls.deployment_id}?tab=calls&state=waiting`;
   }
 }
