@@ -8,6 +8,9 @@ from typing import Any
 
 from engine.specs.gateway import TrueAnswer
 
+# What explains a prediction of a row instead of being it.
+_ASIDE = frozenset({"attributions", "high", "low", "probabilities", "request", "score", "unread"})
+
 Results = Sequence[Mapping[str, Any]]
 
 
@@ -38,12 +41,9 @@ def judge(results: Results, truth: TrueAnswer, *, has_rows: bool, multi_label: b
         predicted = " ".join(_text(one) for one in results)
         return Judgement(1, int(predicted.split() == truth.text.split()))
     labels = truth.labels or ()
-    names = [str(one["name"]) for one in results if "name" in one]
-    if has_rows and len(labels) == len(names):
-        right = sum(name == label for name, label in zip(names, labels, strict=True))
-        return Judgement(len(labels), right)
     if has_rows:
-        return Judgement()
+        return _judge_rows(results, labels)
+    names = [str(one["name"]) for one in results if "name" in one]
     if multi_label:
         return Judgement(1, int(set(names) == set(labels)))
     surest = max(
@@ -52,9 +52,26 @@ def judge(results: Results, truth: TrueAnswer, *, has_rows: bool, multi_label: b
     return Judgement(1, int([str(surest["name"])] == list(labels) if surest else not labels))
 
 
+def _judge_rows(results: Results, labels: Sequence[str]) -> Judgement:
+    if len(results) != len(labels):
+        return Judgement()
+    pairs = zip(results, labels, strict=True)
+    return Judgement(len(labels), sum(str(predicted(row)) == label for row, label in pairs))
+
+
 def _judge_value(results: Results, value: float) -> Judgement:
-    found = [one["value"] for one in results if isinstance(one.get("value"), int | float)]
-    return Judgement(error=abs(found[0] - value)) if len(found) == 1 else Judgement()
+    """Hold the one number that was predicted against the right one."""
+    if len(results) != 1:
+        return Judgement()
+    found = results[0].get("value", predicted(results[0]))
+    if not isinstance(found, int | float):
+        return Judgement()
+    return Judgement(error=abs(found - value))
+
+
+def predicted(row: Mapping[str, Any]) -> Any:
+    """Return what was predicted of a row of a table, ``None`` when nothing was."""
+    return next((value for name, value in row.items() if name not in _ASIDE), None)
 
 
 def _text(result: Mapping[str, Any]) -> str:

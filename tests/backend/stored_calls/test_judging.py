@@ -13,6 +13,8 @@ from engine.specs.gateway import TrueAnswer
 
 RED = {"name": "red", "score": 0.9}
 BLUE = {"name": "blue", "score": 0.1}
+GRAPE_A = {"grape": "A", "probabilities": {"A": 0.8, "B": 0.2}}
+GRAPE_B = {"probabilities": {"A": 0.3, "B": 0.7}, "grape": "B"}
 
 
 def truth(**given: Any) -> TrueAnswer:
@@ -29,10 +31,13 @@ def truth(**given: Any) -> TrueAnswer:
         ([RED], {"labels": ()}, "one", Judgement(1, 0)),
         ([RED, BLUE], {"labels": ("blue", "red")}, "several", Judgement(1, 1)),
         ([RED], {"labels": ("blue", "red")}, "several", Judgement(1, 0)),
-        ([RED, BLUE], {"labels": ("red", "red")}, "rows", Judgement(2, 1)),
-        ([RED, BLUE], {"labels": ("red",)}, "rows", Judgement()),
-        ([{"value": 3.0}], {"value": 3.5}, "rows", Judgement(error=0.5)),
-        ([{"value": 3.0}, {"value": 4.0}], {"value": 3.5}, "rows", Judgement()),
+        ([GRAPE_A, GRAPE_B], {"labels": ("A", "A")}, "rows", Judgement(2, 1)),
+        ([GRAPE_A, GRAPE_B], {"labels": ("A",)}, "rows", Judgement()),
+        ([{"score": 0.9, "rooms": 3}], {"labels": ("3",)}, "rows", Judgement(1, 1)),
+        ([{"low": 1, "price": 3.0, "high": 4}], {"value": 3.5}, "rows", Judgement(error=0.5)),
+        ([{"price": 3.0}, {"price": 4.0}], {"value": 3.5}, "rows", Judgement()),
+        ([{"name": "alike", "score": 0.6, "value": 3.0}], {"value": 2}, "one", Judgement(error=1)),
+        ([GRAPE_A], {"value": 2}, "rows", Judgement()),
         ([{"text": "so  it"}, {"text": "is"}], {"text": "so it is"}, "one", Judgement(1, 1)),
         ([{"words": "so"}], {"text": "no"}, "one", Judgement(1, 0)),
     ],

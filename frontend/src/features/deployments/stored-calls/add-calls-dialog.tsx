@@ -9,40 +9,50 @@ import { ProblemAlert } from "@/components/ui/problem-alert";
 import { codedText } from "@/i18n/problem-text";
 
 import { useAddStoredCalls } from "../api/use-add-stored-calls";
-import type { Deployment } from "../types";
+import type { Deployment, StoredCall } from "../types";
 import { AnswerColumn } from "./answer-column";
+import { predictedColumn } from "./call-source";
 import styles from "./stored-calls.module.css";
 
 interface AddCallsDialogProps {
   deployment: Deployment;
   card: TaskCard;
-  callIds: readonly string[];
+  calls: readonly StoredCall[];
   onAdded: () => void;
   onClose: () => void;
 }
 
 /** Choose the dataset that stored calls become samples of, then go on to correcting them. */
 export function AddCallsDialog(props: AddCallsDialogProps) {
-  const { deployment, card, callIds, onAdded, onClose } = props;
+  const { deployment, card, calls, onAdded, onClose } = props;
   const { t } = useTranslation();
   const datasets = useDatasets(deployment.project_id);
   const add = useAddStoredCalls(deployment.id);
   const [chosen, setChosen] = useState<string>();
   const [suggests, setSuggests] = useState(true);
-  const [column, setColumn] = useState<string>();
+  // Where it is known what was right of all of them, it belongs into the column that was predicted.
+  const isAnswered = card.media === "table" && calls.every(({ truth }) => truth !== null);
+  const [column, setColumn] = useState(
+    isAnswered ? predictedColumn(calls[0]?.results ?? []) : undefined,
+  );
   const datasetId = chosen ?? datasets.data?.results[0]?.id;
   const isTable = card.media === "table";
   const send = () => {
     if (datasetId === undefined) return;
     add.mutate(
-      { call_ids: [...callIds], dataset_id: datasetId, suggests, answer_column: column },
+      {
+        call_ids: calls.map(({ id }) => id),
+        dataset_id: datasetId,
+        suggests,
+        answer_column: column,
+      },
       { onSuccess: onAdded },
     );
   };
   return (
     <Modal
       open
-      title={t("calls.add.title", { count: callIds.length })}
+      title={t("calls.add.title", { count: calls.length })}
       okText={t("calls.add.verb")}
       okButtonProps={{ disabled: datasetId === undefined, loading: add.isPending }}
       footer={add.isSuccess ? null : undefined}

@@ -6,7 +6,7 @@ import type { Media } from "@/components/media/source";
 import { formatPercent } from "@/i18n/format";
 
 import type { StoredCall } from "../types";
-import { callSource } from "./call-source";
+import { callSource, headline } from "./call-source";
 import { RightTag } from "./right-tag";
 import styles from "./stored-calls.module.css";
 
@@ -21,6 +21,7 @@ interface CallCardProps {
 /** A stored call among others: what was sent, what was predicted, and why it is here. */
 export function CallCard({ call, media, isSelected, onOpen, onSelect }: CallCardProps) {
   const { t, i18n } = useTranslation();
+  const best = headline(call);
   return (
     <li className={styles.card} data-selected={isSelected}>
       <span className={styles.check}>
@@ -36,7 +37,7 @@ export function CallCard({ call, media, isSelected, onOpen, onSelect }: CallCard
         </span>
         <span className={styles.facts}>
           <span className={styles.best}>
-            <span title={call.top_label}>{call.top_label || t("calls.noLabel")}</span>
+            <span title={best}>{best ?? t("calls.noLabel")}</span>
             {call.top_score !== null && <span>{formatPercent(call.top_score, i18n.language)}</span>}
           </span>
           <span className={styles.row}>

@@ -1,3 +1,4 @@
+import { LeftOutlined, RightOutlined } from "@ant-design/icons";
 import { Button, Drawer } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -35,8 +36,16 @@ export function CallDrawer({ projectId, call, card, onMove, onAdd, onClose }: Ca
       title={t("calls.one", { id: call?.log_id })}
       extra={
         <span className={styles.row}>
-          <Button onClick={() => onMove(-1)}>{t("calls.previous")}</Button>
-          <Button onClick={() => onMove(1)}>{t("calls.next")}</Button>
+          <Button
+            icon={<LeftOutlined aria-hidden />}
+            aria-label={t("calls.previous")}
+            onClick={() => onMove(-1)}
+          />
+          <Button
+            icon={<RightOutlined aria-hidden />}
+            aria-label={t("calls.next")}
+            onClick={() => onMove(1)}
+          />
         </span>
       }
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { StoredCall } from "../types";
-import { callSource, isRight, resultsOf, truthText } from "./call-source";
+import { callSource, headline, isRight, resultsOf, truthText } from "./call-source";
 
 const CALL = {
   id: "c1",
@@ -36,6 +36,16 @@ describe("what was predicted and what was right", () => {
     ];
     expect(resultsOf(rows, "forecast")).toEqual({ time: [1, 2], y: [3, 4] });
     expect(resultsOf(rows, "rows")).toBe(rows);
+  });
+
+  it("is named by its surest label, a text or the value of a row", () => {
+    const of = (results: unknown[]) => headline({ ...CALL, top_label: "", results } as StoredCall);
+    expect(headline({ ...CALL, top_label: "red", results: [] })).toBe("red");
+    expect(of([{ probabilities: { A: 1 }, grape: "A" }])).toBe("A");
+    expect(of([{ text: "so it is", score: 1 }])).toBe("so it is");
+    expect(of([{ words: "EXIT", location: {} }])).toBe("EXIT");
+    expect(of([{ frame: 0, objects: [] }])).toBeUndefined();
+    expect(of([])).toBeUndefined();
   });
 
   it("is said in one line, and judged only where that can be", () => {

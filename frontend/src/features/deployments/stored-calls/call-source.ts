@@ -32,6 +32,33 @@ export function resultsOf(
   );
 }
 
+/** What explains a prediction of a row instead of being it. */
+const ASIDE = new Set([
+  "attributions",
+  "high",
+  "low",
+  "probabilities",
+  "request",
+  "score",
+  "unread",
+]);
+
+/** The most certain thing that was predicted, in one word; nothing where there is no such word. */
+export function headline({ top_label: label, results }: StoredCall): string | undefined {
+  if (label !== "") return label;
+  const [first] = results;
+  if (first === undefined || "objects" in first) return undefined;
+  if (typeof first.text === "string") return first.text;
+  if (typeof first.words === "string") return first.words;
+  const predicted = first[predictedColumn(results) ?? ""];
+  return typeof predicted === "object" || predicted === undefined ? undefined : String(predicted);
+}
+
+/** The column whose values were predicted, of rows. */
+export function predictedColumn(results: StoredCall["results"]): string | undefined {
+  return Object.keys(results[0] ?? {}).find((name) => !ASIDE.has(name));
+}
+
 /** What was right, in one line. */
 export function truthText(truth: NonNullable<StoredCall["truth"]>): string {
   if (truth.labels !== null) return truth.labels.join(", ");

@@ -163,7 +163,7 @@ function Calls({ deployment, card, summary }: CallsProps) {
         <AddCallsDialog
           deployment={deployment}
           card={card}
-          callIds={adding}
+          calls={calls.filter(({ id }) => adding.includes(id))}
           onAdded={() => setSelected(new Set())}
           onClose={() => setAdding(undefined)}
         />
