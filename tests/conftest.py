@@ -13,7 +13,6 @@ import pytest
 
 from engine.specs.environment import OFF_LINE
 from tests import servers
-from tests.exporting import keep_operators
 
 _TESTS = Path(__file__).parent
 # Files of half a minute and more, which one process runs whole. They begin first, so that all
@@ -80,11 +79,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
     gc.enable()
-
-
-def pytest_runtest_setup() -> None:
-    """Keep between tests what many of them would read anew."""
-    keep_operators()
 
 
 @pytest.fixture(scope="session")

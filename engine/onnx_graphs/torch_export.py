@@ -116,8 +116,10 @@ def as_tuple(outputs: Tensor | tuple[Tensor, ...]) -> tuple[Tensor, ...]:
 def _program(
     model: nn.Module, sample: Mapping[str, Tensor], output_names: Sequence[str], axes: Axes
 ) -> torch.onnx.ONNXProgram:
+    from engine.onnx_graphs.operators import look_operators_up_once
     from engine.onnx_graphs.rewriting import begin_with_the_first_node
 
+    look_operators_up_once()
     begin_with_the_first_node()
     try:
         with _quiet(), _without_collections():

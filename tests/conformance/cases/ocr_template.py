@@ -22,7 +22,7 @@ def _document(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             _forms(write_ticket(root / "data", _WAY)),
-            epochs=20,
+            epochs=10,
             batch_size=4,
             image_size=160,
             line_height=16,

@@ -19,7 +19,7 @@ def _document(root: Path) -> dict[str, Any]:
         "data": {"kind": "files", "format": "transcripts", "root": str(data)},
         "backbone": "conformer_ctc_small",
         "options": {
-            "epochs": 8,
+            "epochs": 6,
             "batch_size": 6,
             "learning_rate": 1.5e-3,
             "num_bands": 32,

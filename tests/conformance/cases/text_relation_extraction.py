@@ -11,7 +11,7 @@ from tests.engine.texts import EMPLOYMENT_LABELS, employments, text_document, wr
 
 def _employments(root: Path) -> dict[str, Any]:
     data = write_texts(root / "data", employments(120), labels=list(EMPLOYMENT_LABELS))
-    return text_document("text.relation_extraction", data, "conv_tagger", epochs=16, batch_size=8)
+    return text_document("text.relation_extraction", data, "conv_tagger", epochs=10, batch_size=8)
 
 
 def _unlabelled(root: Path) -> tuple[dict[str, object], str]:

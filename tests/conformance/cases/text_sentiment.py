@@ -11,7 +11,7 @@ from tests.engine.texts import aspect_reviews, text_document, write_texts
 
 def _targets(root: Path) -> dict[str, Any]:
     data = write_texts(root / "data", aspect_reviews(120), labels=["good", "bad"])
-    return text_document("text.sentiment", data, "conv_tagger", epochs=15, batch_size=8)
+    return text_document("text.sentiment", data, "conv_tagger", epochs=8, batch_size=8)
 
 
 def _unlabelled(root: Path) -> tuple[dict[str, object], str]:

@@ -12,7 +12,7 @@ from tests.engine.texts import pairs, text_document, write_texts
 def _pairs(root: Path) -> dict[str, Any]:
     data = write_texts(root / "data", pairs(150), labels=[])
     return text_document(
-        "text.similarity", data, "alignment", epochs=20, batch_size=16, learning_rate=0.01
+        "text.similarity", data, "alignment", epochs=8, batch_size=16, learning_rate=0.01
     )
 
 
