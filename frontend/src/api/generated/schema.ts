@@ -1238,6 +1238,23 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/deployments/{deployment_id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Compare two revisions by their calls of the last hours, with a verdict. */
+        get: operations["compare_deployment_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments/{deployment_id}/keys": {
         parameters: {
             query?: never;
@@ -3375,6 +3392,30 @@ export interface components {
             kind: "bucket";
             address: string;
         };
+        /**
+         * @description The calls of one revision, or the copies that it was given as a shadow.
+         *
+         *     ``error_share`` has a Wilson interval. ``mean_score`` is that of the surest result of each call;
+         *     of copies none is known. ``labels`` maps names to numbers of calls.
+         */
+        CallFigures: {
+            num_calls: number;
+            num_errors: number;
+            error_share: components["schemas"]["Interval"] | null;
+            /** Format: double */
+            latency_mean_ms: number | null;
+            /** Format: double */
+            latency_p50_ms: number | null;
+            /** Format: double */
+            latency_p95_ms: number | null;
+            /** Format: double */
+            latency_p99_ms: number | null;
+            /** Format: double */
+            mean_score: number | null;
+            labels: {
+                [key: string]: number;
+            };
+        };
         /** @description How much may be called; what is missing or null is not limited. */
         CallLimits: {
             /** Format: double */
@@ -3748,6 +3789,13 @@ export interface components {
             value: string;
             num: number;
         };
+        /** @description One of two revisions: what it answered, and what it said as a shadow of the other. */
+        ComparedRevision: {
+            number: number;
+            model_version: components["schemas"]["ServedModelVersion"];
+            answered: components["schemas"]["CallFigures"];
+            copies: components["schemas"]["CallFigures"] | null;
+        };
         /** @description How many. */
         Count: {
             count: number;
@@ -3964,6 +4012,7 @@ export interface components {
          *     ``limits`` are those of all callers together. ``rolls_back`` says whether calls go back by
          *     themselves when a new revision fails more often or answers more slowly. After ``idle_minutes``
          *     without a call its model servers end; the next call waits, ``wake_seconds`` the last time.
+         *     ``sampling`` is null while no call is stored.
          */
         Deployment: {
             /** Format: uuid */
@@ -3988,6 +4037,7 @@ export interface components {
             idle_minutes: number | null;
             /** Format: double */
             wake_seconds: number | null;
+            sampling: components["schemas"]["Sampling"] | null;
             /** @description Whether the model server goes by the latest change of who may call. */
             knows_callers: boolean;
             created_by: components["schemas"]["Person"] | null;
@@ -4145,6 +4195,13 @@ export interface components {
             id: string;
             name: string;
         };
+        /**
+         * @description * `more` - more
+         *     * `fewer` - fewer
+         *     * `no_difference_found` - no_difference_found
+         * @enum {string}
+         */
+        ErrorsEnum: "more" | "fewer" | "no_difference_found";
         /**
          * @description * `keep` - Keep
          *     * `merge` - Merge
@@ -4703,6 +4760,15 @@ export interface components {
          * @enum {string}
          */
         InspectionState: "running" | "ready";
+        /** @description A share or a difference of shares, with its 95 % interval. */
+        Interval: {
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+        };
         /** @description An invitation by e-mail address. */
         Invitation: {
             /** Format: uuid */
@@ -4966,6 +5032,12 @@ export interface components {
          * @enum {string}
          */
         LabelModeEnum: "set" | "add" | "remove" | "clear" | "negative";
+        /** @description What a revision and the other said to the same calls, and to how many. */
+        LabelPair: {
+            label: string;
+            other_label: string;
+            num_calls: number;
+        };
         /** @description A label of a version, how many samples show it there, and whether the dataset has it. */
         LabelPreview: {
             name: string;
@@ -4998,6 +5070,13 @@ export interface components {
              */
             seconds: number;
         };
+        /**
+         * @description * `slower` - slower
+         *     * `faster` - faster
+         *     * `no_difference_found` - no_difference_found
+         * @enum {string}
+         */
+        LatencyEnum: "slower" | "faster" | "no_difference_found";
         /** @description Annotations, or parts of regions, that were left out for one reason. */
         LeftOut: {
             code: string;
@@ -5887,6 +5966,7 @@ export interface components {
             limits?: components["schemas"]["CallLimitsRequest"];
             rolls_back?: boolean;
             idle_minutes?: number | null;
+            sampling?: components["schemas"]["SamplingUpdateRequest"] | null;
         };
         /** @description What is said of some columns of a dataset's tables; the others stay as they are. */
         PatchedGivenColumnsRequest: {
@@ -6468,6 +6548,13 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description Two revisions beside each other; the verdict is about calls that they answered. */
+        RevisionComparison: {
+            revision: components["schemas"]["ComparedRevision"];
+            other: components["schemas"]["ComparedRevision"];
+            shadow: components["schemas"]["ShadowAgreement"] | null;
+            verdict: components["schemas"]["Verdict"];
+        };
         /** @description A model version to put behind an endpoint beside others. */
         RevisionCreateRequest: {
             /** Format: uuid */
@@ -6759,6 +6846,48 @@ export interface components {
             /** Format: double */
             explore_probability?: number;
         };
+        /**
+         * @description Which calls of an endpoint are stored with input and results, and for how long.
+         *
+         *     A call is stored when chance takes it (``share``, 0 to 1), when its surest result is below
+         *     ``below_score``, when a shadow disagrees, or when its caller asks for it with the header
+         *     ``Easel-Feedback: true``. Values of ``hidden_fields`` are never stored; with ``masks_contacts``
+         *     e-mail addresses and long numbers in texts are starred out. A stored call is deleted after
+         *     ``keep_days``, and the oldest ones go when all are more than ``max_megabytes``.
+         */
+        Sampling: {
+            /** Format: double */
+            share: number;
+            /** Format: double */
+            below_score: number | null;
+            on_disagreement: boolean;
+            on_request: boolean;
+            hidden_fields: string[];
+            masks_contacts: boolean;
+            keep_days: number;
+            max_megabytes: number;
+        };
+        /** @description Which calls are stored with input and results, and for how long. */
+        SamplingUpdateRequest: {
+            /**
+             * Format: double
+             * @default 0
+             */
+            share: number;
+            /** Format: double */
+            below_score?: number | null;
+            /** @default false */
+            on_disagreement: boolean;
+            /** @default true */
+            on_request: boolean;
+            hidden_fields?: string[];
+            /** @default false */
+            masks_contacts: boolean;
+            /** @default 30 */
+            keep_days: number;
+            /** @default 1024 */
+            max_megabytes: number;
+        };
         /** @description A filter and an order under a name; ``query`` holds what it asks for. */
         SavedView: {
             /** Format: uuid */
@@ -7002,6 +7131,17 @@ export interface components {
          * @enum {string}
          */
         Severity: "error" | "warning" | "note";
+        /**
+         * @description How far both agree where one was the shadow of the other, 0 to 1 in the mean.
+         *
+         *     ``differing`` are the pairs of labels on which they differ most often, at most twenty.
+         */
+        ShadowAgreement: {
+            num_compared: number;
+            /** Format: double */
+            agreement: number | null;
+            differing: components["schemas"]["LabelPair"][];
+        };
         /** @description Sign in with e-mail address and password. */
         SignInRequest: {
             email: string;
@@ -7843,6 +7983,21 @@ export interface components {
             language: components["schemas"]["Language"];
             /** Format: date-time */
             created_at: string;
+        };
+        /**
+         * @description What can be said of a revision beside the other, each time anew at a level of 5 %.
+         *
+         *     ``errors``: whether it fails more often. Told when the 95 % interval of the difference of error
+         *     shares (Newcombe's, ``error_difference``) leaves out 0 and both have answered 50 calls.
+         *     ``latency``: whether it is slower. Told when both have answered 200 calls, mean latencies are
+         *     more than 10 % apart, and a rank test (Mann and Whitney's) finds the same. Null where there are
+         *     too few calls to tell; ``num_calls_needed`` is then how many each has to have answered.
+         */
+        Verdict: {
+            errors: components["schemas"]["ErrorsEnum"] | components["schemas"]["NullEnum"];
+            error_difference: components["schemas"]["Interval"] | null;
+            latency: components["schemas"]["LatencyEnum"] | components["schemas"]["NullEnum"];
+            num_calls_needed: number | null;
         };
         /**
          * @description What may be why a model is useless: ``code`` and ``params`` for the client.
@@ -11197,6 +11352,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedAccess"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    compare_deployment_revisions: {
+        parameters: {
+            query: {
+                hours?: number;
+                other: number;
+                revision: number;
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionComparison"];
                 };
             };
             default: components["responses"]["Problem"];
