@@ -21,7 +21,13 @@ from backend.deployments.services.statistics import (
     rows_of,
     span_of,
 )
-from backend.deployments.services.verdicts import Interval, Measured, Verdict, compare, share_of
+from backend.deployments.services.verdicts import (
+    Interval,
+    Measured,
+    RevisionVerdict,
+    compare,
+    share_of,
+)
 
 MAX_PAIRS = 20
 
@@ -83,7 +89,7 @@ class Comparison:
     revision: ComparedRevision
     other: ComparedRevision
     shadow: ShadowAgreement | None
-    verdict: Verdict
+    verdict: RevisionVerdict
 
 
 def compare_revisions(*, deployment_id: UUID, revision: int, other: int, hours: int) -> Comparison:

@@ -46,7 +46,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RevisionVerdict:
     """What can be said of a revision beside the other, each time anew at a level of 5 %.
 
     ``errors``: whether it fails more often. Told when the 95 % interval of the difference of error
@@ -62,10 +62,10 @@ class Verdict:
     num_calls_needed: int | None
 
 
-def compare(one: Measured, other: Measured) -> Verdict:
+def compare(one: Measured, other: Measured) -> RevisionVerdict:
     """Return what can be said of one beside the other."""
     least = min(one.num_calls, other.num_calls)
-    return Verdict(
+    return RevisionVerdict(
         errors=_compare_errors(one, other),
         error_difference=error_difference(one, other) if least else None,
         latency=_compare_latency(one, other),

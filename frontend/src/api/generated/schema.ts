@@ -1243,17 +1243,13 @@ export interface paths {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         /** @description Compare two revisions by their calls of the last hours, with a verdict. */
         get: operations["compare_deployment_revisions"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
-        trace?: never;
     };
     "/api/v1/deployments/{deployment_id}/keys": {
         parameters: {
@@ -1345,6 +1341,46 @@ export interface paths {
         put?: never;
         /** @description Stop an endpoint after the calls in progress. */
         post: operations["stop_deployment"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/stored-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the stored calls of an endpoint: the newest, or the least certain first. */
+        get: operations["list_stored_calls"];
+        put?: never;
+        post?: never;
+        /** @description Delete stored calls for good; samples that they became stay. */
+        delete: operations["delete_stored_calls"];
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/stored-calls/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add stored calls to a dataset, to be corrected there and learnt from. */
+        post: operations["add_stored_calls"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/stored-calls/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get how many calls are stored and why, and how often their results were right. */
+        get: operations["get_stored_calls_summary"];
+        put?: never;
+        post?: never;
         delete?: never;
         patch?: never;
     };
@@ -2331,6 +2367,19 @@ export interface paths {
         delete: operations["delete_session"];
         patch?: never;
     };
+    "/api/v1/stored-calls/{call_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get the file of a stored call, or a thumbnail of it. */
+        get: operations["get_stored_call_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/studies": {
         parameters: {
             query?: never;
@@ -2896,6 +2945,32 @@ export interface components {
         AccessTokenCreateRequest: {
             /** @default 2592000 */
             expires_in_seconds: number;
+        };
+        /**
+         * @description What became of calls that were added to a dataset.
+         *
+         *     ``num_known`` were samples of it already, and ``num_labelled`` came with a true answer. All have
+         *     the tag; ``job_id`` is the one that suggests annotations, where there is something to suggest.
+         */
+        AddedCalls: {
+            /** Format: uuid */
+            dataset_id: string;
+            /** Format: uuid */
+            tag_id: string | null;
+            num_added: number;
+            num_known: number;
+            num_labelled: number;
+            refused: components["schemas"]["RefusedCall"][];
+            /** Format: uuid */
+            job_id: string | null;
+        };
+        /** @description The sample that a call became. */
+        AddedSample: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            is_labelled: boolean;
         };
         /** @description A trial that another goes on from, directly or through others. */
         Ancestor: {
@@ -3483,6 +3558,23 @@ export interface components {
             name: string | null;
             num_calls: number;
         };
+        /**
+         * @description Stored calls to make samples of.
+         *
+         *     ``answer_column`` is for tables: where the right answer of each row is to stand.
+         */
+        CallsToAddRequest: {
+            call_ids: string[];
+            /** Format: uuid */
+            dataset_id: string;
+            /** @default true */
+            suggests: boolean;
+            answer_column?: string;
+        };
+        /** @description Stored calls to delete; without ids, all of the endpoint. */
+        CallsToDeleteRequest: {
+            call_ids?: string[];
+        };
         /** @description Tasks, targets, samplers, and whether pretrained weights are at hand. */
         Catalog: {
             tasks: components["schemas"]["CatalogTask"][];
@@ -3999,6 +4091,29 @@ export interface components {
             version: string;
             imports: string[];
             exports: string[];
+        };
+        /**
+         * @description How often a model version was right on a day, by what callers said later.
+         *
+         *     ``accuracy`` is ``num_right`` of ``num_judged``, ``low`` to ``high`` its 95 % interval (Wilson);
+         *     of numbers ``mean_error`` is how far they were from the right ones. Calls that were stored for
+         *     being unsure or disputed count for nothing here: they would make the model look worse.
+         */
+        DayAccuracy: {
+            /** Format: date */
+            day: string;
+            version: number | null;
+            num_calls: number;
+            num_judged: number;
+            num_right: number;
+            /** Format: double */
+            accuracy: number | null;
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** Format: double */
+            mean_error: number | null;
         };
         /** @description How many labels were given on a day. */
         DayCount: {
@@ -5245,6 +5360,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description How many stored calls have something in common. */
+        NamedCount: {
+            name: string;
+            num: number;
+        };
         /** @description The splits that the data names; shares of training where it names no validation or test. */
         NamedSplit: {
             /**
@@ -5858,6 +5978,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["SignedIn"][];
         };
+        PaginatedStoredCallList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["StoredCall"][];
+        };
         PaginatedStudyList: {
             /** Format: uri */
             next: string | null;
@@ -6431,15 +6558,6 @@ export interface components {
             message: string;
             is_sure: boolean;
         };
-        /**
-         * @description * `slots_busy` - slots_busy
-         *     * `no_worker` - no_worker
-         *     * `queued` - queued
-         *     * `backing_off` - backing_off
-         *     * `disk_full` - disk_full
-         * @enum {string}
-         */
-        ReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off" | "disk_full";
         /** @description What became of one file or reference; a content that is ``unknown`` has to be sent. */
         ReferenceOutcome: {
             name: string;
@@ -6464,6 +6582,13 @@ export interface components {
         /** @description What became of each reference, in the order they were given. */
         ReferenceOutcomes: {
             outcomes: components["schemas"]["ReferenceOutcome"][];
+        };
+        /** @description A call that became no sample, and why. */
+        RefusedCall: {
+            /** Format: uuid */
+            id: string;
+            code: string;
+            message: string;
         };
         /** @description A marked part of a sample, and who marked it. */
         Region: {
@@ -6553,7 +6678,7 @@ export interface components {
             revision: components["schemas"]["ComparedRevision"];
             other: components["schemas"]["ComparedRevision"];
             shadow: components["schemas"]["ShadowAgreement"] | null;
-            verdict: components["schemas"]["Verdict"];
+            verdict: components["schemas"]["RevisionVerdict"];
         };
         /** @description A model version to put behind an endpoint beside others. */
         RevisionCreateRequest: {
@@ -6589,6 +6714,21 @@ export interface components {
             weight: number;
             /** @default false */
             is_shadow: boolean;
+        };
+        /**
+         * @description What can be said of a revision beside the other, each time anew at a level of 5 %.
+         *
+         *     ``errors``: whether it fails more often. Told when the 95 % interval of the difference of error
+         *     shares (Newcombe's, ``error_difference``) leaves out 0 and both have answered 50 calls.
+         *     ``latency``: whether it is slower. Told when both have answered 200 calls, mean latencies are
+         *     more than 10 % apart, and a rank test (Mann and Whitney's) finds the same. Null where there are
+         *     too few calls to tell; ``num_calls_needed`` is then how many each has to have answered.
+         */
+        RevisionVerdict: {
+            errors: components["schemas"]["ErrorsEnum"] | components["schemas"]["NullEnum"];
+            error_difference: components["schemas"]["Interval"] | null;
+            latency: components["schemas"]["LatencyEnum"] | components["schemas"]["NullEnum"];
+            num_calls_needed: number | null;
         };
         /**
          * @description What was revoked while some model servers did not answer: those still accept it.
@@ -7142,6 +7282,15 @@ export interface components {
             agreement: number | null;
             differing: components["schemas"]["LabelPair"][];
         };
+        /** @description What a shadow predicted for a call; ``agreement`` (0 to 1) is that with the results. */
+        ShadowResults: {
+            revision: number;
+            results: {
+                [key: string]: unknown;
+            }[];
+            /** Format: double */
+            agreement: number | null;
+        };
         /** @description Sign in with e-mail address and password. */
         SignInRequest: {
             email: string;
@@ -7287,6 +7436,68 @@ export interface components {
          * @enum {string}
          */
         StatusEnum: "ok" | "degraded" | "failed";
+        /**
+         * @description A call that was stored: what was sent, what was predicted, and what was right.
+         *
+         *     ``values`` are the parts of the request that are no file; the file of a call that ``has_file``
+         *     is at an address of its own. ``num_right`` of ``num_judged`` results were right, and ``error``
+         *     is how far a number was from the right one.
+         */
+        StoredCall: {
+            /** Format: uuid */
+            id: string;
+            log_id: number;
+            /** Format: date-time */
+            called_at: string;
+            caller: string;
+            caller_name: string | null;
+            revision: number | null;
+            version: number | null;
+            reason: components["schemas"]["StoredCallReasonEnum"];
+            values: {
+                [key: string]: unknown;
+            };
+            has_file: boolean;
+            results: {
+                [key: string]: unknown;
+            }[];
+            shadows: components["schemas"]["ShadowResults"][];
+            top_label: string;
+            /** Format: double */
+            top_score: number | null;
+            num_bytes: number;
+            truth: components["schemas"]["Truth"] | null;
+            num_judged: number;
+            num_right: number;
+            /** Format: double */
+            error: number | null;
+            sample: components["schemas"]["AddedSample"] | null;
+            /** Format: date-time */
+            added_at: string | null;
+        };
+        /**
+         * @description * `random` - Random
+         *     * `low_confidence` - Low Confidence
+         *     * `disagreement` - Disagreement
+         *     * `requested` - Requested
+         * @enum {string}
+         */
+        StoredCallReasonEnum: "random" | "low_confidence" | "disagreement" | "requested";
+        /**
+         * @description The stored calls of an endpoint in figures.
+         *
+         *     ``num_waiting`` are in no dataset yet, ``num_answered`` have a true answer. ``reasons`` and
+         *     ``labels`` are the most frequent first.
+         */
+        StoredCallsSummary: {
+            num_calls: number;
+            num_waiting: number;
+            num_answered: number;
+            num_bytes: number;
+            reasons: components["schemas"]["NamedCount"][];
+            labels: components["schemas"]["NamedCount"][];
+            accuracy: components["schemas"]["DayAccuracy"][];
+        };
         /**
          * @description A study; ``ending`` is empty while it runs, ``error`` says why it failed.
          *
@@ -7965,6 +8176,13 @@ export interface components {
         TrialWithLine: components["schemas"]["TrialDetail"] & {
             line: components["schemas"]["Ancestor"][];
         };
+        /** @description What a caller said was right: labels, a number or a text. */
+        Truth: {
+            labels: string[] | null;
+            /** Format: double */
+            value: number | null;
+            text: string | null;
+        };
         /** @description A dataset version that a run trains on. */
         UsedDatasetVersion: {
             /** Format: uuid */
@@ -7983,21 +8201,6 @@ export interface components {
             language: components["schemas"]["Language"];
             /** Format: date-time */
             created_at: string;
-        };
-        /**
-         * @description What can be said of a revision beside the other, each time anew at a level of 5 %.
-         *
-         *     ``errors``: whether it fails more often. Told when the 95 % interval of the difference of error
-         *     shares (Newcombe's, ``error_difference``) leaves out 0 and both have answered 50 calls.
-         *     ``latency``: whether it is slower. Told when both have answered 200 calls, mean latencies are
-         *     more than 10 % apart, and a rank test (Mann and Whitney's) finds the same. Null where there are
-         *     too few calls to tell; ``num_calls_needed`` is then how many each has to have answered.
-         */
-        Verdict: {
-            errors: components["schemas"]["ErrorsEnum"] | components["schemas"]["NullEnum"];
-            error_difference: components["schemas"]["Interval"] | null;
-            latency: components["schemas"]["LatencyEnum"] | components["schemas"]["NullEnum"];
-            num_calls_needed: number | null;
         };
         /**
          * @description What may be why a model is useless: ``code`` and ``params`` for the client.
@@ -8108,12 +8311,21 @@ export interface components {
          *     an attempt that failed), ``slots_busy`` or ``queued``.
          */
         Waiting: {
-            reason: components["schemas"]["ReasonEnum"];
+            reason: components["schemas"]["WaitingReasonEnum"];
             position: number;
             params: {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description * `slots_busy` - slots_busy
+         *     * `no_worker` - no_worker
+         *     * `queued` - queued
+         *     * `backing_off` - backing_off
+         *     * `disk_full` - disk_full
+         * @enum {string}
+         */
+        WaitingReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off" | "disk_full";
         /** @description Whether to try again what has failed. */
         WakeRequest: {
             /** @default false */
@@ -11368,7 +11580,6 @@ export interface operations {
             path: {
                 deployment_id: components["parameters"]["deployment_id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -11591,6 +11802,121 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_stored_calls: {
+        parameters: {
+            query?: {
+                below_score?: number;
+                cursor?: components["parameters"]["cursor"];
+                label?: string;
+                /**
+                 * @description * `-called_at` - -called_at
+                 *     * `top_score` - top_score
+                 */
+                ordering?: "-called_at" | "top_score";
+                page_size?: components["parameters"]["page_size"];
+                /**
+                 * @description * `random` - Random
+                 *     * `low_confidence` - Low Confidence
+                 *     * `disagreement` - Disagreement
+                 *     * `requested` - Requested
+                 */
+                reason?: "random" | "low_confidence" | "disagreement" | "requested";
+                revision?: number;
+                /**
+                 * @description * `waiting` - waiting
+                 *     * `added` - added
+                 *     * `answered` - answered
+                 */
+                state?: "waiting" | "added" | "answered";
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedStoredCallList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_stored_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallsToDeleteRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    add_stored_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallsToAddRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedCalls"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_stored_calls_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredCallsSummary"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -13843,6 +14169,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_stored_call_file: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `160` - 160
+                 *     * `320` - 320
+                 *     * `640` - 640
+                 */
+                size?: 160 | 320 | 640;
+            };
+            header?: never;
+            path: {
+                call_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                    "application/octet-stream": string;
+                };
             };
             default: components["responses"]["Problem"];
         };

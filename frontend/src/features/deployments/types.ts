@@ -9,3 +9,7 @@ export type AccessToken = Schemas["AccessToken"];
 export type Application = Schemas["Application"];
 export type CallStatistics = Schemas["CallStatistics"];
 export type ModelVersion = Schemas["ModelVersion"];
+export type Comparison = Schemas["RevisionComparison"];
+export type ComparedRevision = Schemas["ComparedRevision"];
+export type CallFigures = Schemas["CallFigures"];
+export type RevisionVerdict = Schemas["RevisionVerdict"];
