@@ -214,9 +214,13 @@ def _agreement(revision: int, rows: Sequence[ShadowStatistic]) -> ShadowAgreemen
     differing: Counter[tuple[str, str]] = Counter()
     for row in rows:
         for key, num in row.label_pairs.items():
-            answered, said = pair_of(key)
-            if answered != said:
-                differing[(answered, said) if row.revision == revision else (said, answered)] += num
+            answered, shadow_label = pair_of(key)
+            if answered != shadow_label:
+                differing[
+                    (answered, shadow_label)
+                    if row.revision == revision
+                    else (shadow_label, answered)
+                ] += num
     num_compared = sum(row.num_compared for row in rows)
     agreement_sum = sum(row.agreement_sum for row in rows)
     return ShadowAgreement(

@@ -40,15 +40,15 @@ def count_shadows(
     return True
 
 
-def pair_key(answered: str, said: str) -> str:
+def pair_key(answered: str, shadow_label: str) -> str:
     """Return the key by which a pair of labels is counted."""
-    return json.dumps([answered, said], ensure_ascii=False, separators=(",", ":"))
+    return json.dumps([answered, shadow_label], ensure_ascii=False, separators=(",", ":"))
 
 
 def pair_of(key: str) -> tuple[str, str]:
     """Return the label that was answered, and the one that the shadow said."""
-    answered, said = json.loads(key)
-    return answered, said
+    answered, shadow_label = json.loads(key)
+    return answered, shadow_label
 
 
 class _Key(NamedTuple):

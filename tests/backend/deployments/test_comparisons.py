@@ -43,13 +43,13 @@ def call(
 
 
 def copy(
-    answered: str = "cat", said: str | None = "cat", *, revision: int = 1, shadow: int = 2,
+    answered: str = "cat", shadow_label: str | None = "cat", *, revision: int = 1, shadow: int = 2,
     status: int = 200, agreement: float | None = 1.0,
 ) -> ShadowRecord:  # fmt: skip
     """Return what a shadow said now."""
     return ShadowRecord(
         time=datetime.now(UTC), log_id=1, revision=revision, shadow_revision=shadow, status=status,
-        latency_ms=20.0, agreement=agreement, top_label=answered, shadow_top_label=said,
+        latency_ms=20.0, agreement=agreement, top_label=answered, shadow_top_label=shadow_label,
     )  # fmt: skip
 
 
