@@ -191,12 +191,14 @@ class IssuedToken(models.Model):
 
 
 class CallStatistic(models.Model):
-    """The calls of one endpoint and model version in a minute, an hour or a day from ``begin``.
+    """The calls of one endpoint and revision in a minute, an hour or a day from ``begin``.
 
     Each call counts in one row of every span, so that a year is read from days: minutes and hours
-    are deleted once charts show them no more. ``latency_buckets`` counts calls by upper bound in
-    milliseconds (keys are the bounds as text); ``labels``, ``callers`` and ``error_codes`` count
-    them by what they are called.
+    are deleted once charts show them no more. ``revision`` is 0 where none is known: of calls that
+    no revision was chosen for, and of those counted before revisions were. ``score_sum`` adds up
+    the top scores of the ``num_scored`` calls that have one. ``latency_buckets`` counts calls by
+    upper bound in milliseconds (keys are the bounds as text); ``labels``, ``callers`` and
+    ``error_codes`` count them by what they are called.
     """
 
     class Span(models.TextChoices):
@@ -207,10 +209,13 @@ class CallStatistic(models.Model):
     id = models.BigAutoField(primary_key=True)
     deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="statistics")
     version = models.CharField(max_length=40)
+    revision = models.PositiveIntegerField(default=0)
     span = models.CharField(max_length=6, choices=Span.choices, default=Span.MINUTE)
     begin = models.DateTimeField()
     num_calls = models.PositiveIntegerField(default=0)
     num_errors = models.PositiveIntegerField(default=0)
+    score_sum = models.FloatField(default=0)
+    num_scored = models.PositiveIntegerField(default=0)
     latency_sum_ms = models.FloatField(default=0)
     latency_buckets = models.JSONField(default=dict)
     labels = models.JSONField(default=dict)
@@ -220,13 +225,45 @@ class CallStatistic(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("deployment", "span", "begin", "version"), name="one_statistic_per_span"
+                fields=("deployment", "span", "begin", "version", "revision"),
+                name="one_statistic_per_span",
+            ),
+        )
+
+
+class ShadowStatistic(models.Model):
+    """What a shadow said to copies of calls in an hour or a day from ``begin``.
+
+    ``revision`` answered the calls themselves. ``agreement_sum`` adds up the agreement, 0 to 1, of
+    the ``num_compared`` copies of which both answers hold results. ``label_pairs`` counts copies by
+    what was answered and what the shadow said, keys being ``["answered","said"]`` as JSON.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="shadow_statistics")
+    span = models.CharField(max_length=6, choices=CallStatistic.Span.choices)
+    begin = models.DateTimeField()
+    revision = models.PositiveIntegerField()
+    shadow_revision = models.PositiveIntegerField()
+    num_calls = models.PositiveIntegerField(default=0)
+    num_errors = models.PositiveIntegerField(default=0)
+    num_compared = models.PositiveIntegerField(default=0)
+    agreement_sum = models.FloatField(default=0)
+    latency_sum_ms = models.FloatField(default=0)
+    latency_buckets = models.JSONField(default=dict)
+    label_pairs = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("deployment", "span", "begin", "revision", "shadow_revision"),
+                name="one_shadow_statistic_per_span",
             ),
         )
 
 
 class CallLogOffset(models.Model):
-    """How much of one call log is counted; ``file`` is its inode, which survives a rename."""
+    """How much of a log of calls or of a shadow is counted; ``file`` is its inode."""
 
     id = models.BigAutoField(primary_key=True)
     deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="+")

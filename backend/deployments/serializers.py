@@ -30,6 +30,7 @@ from backend.deployments.contracts import (
 from backend.deployments.models import Deployment
 from backend.deployments.services.access import CreatedAccess
 from backend.deployments.services.callers import CreatedToken
+from backend.deployments.services.comparisons import ComparedRevision, Comparison
 from backend.deployments.services.statistics import CallSummary
 from engine.specs.gateway import LimitsSpec
 
@@ -245,6 +246,26 @@ class StatisticsQuery(serializers.Serializer[Any]):
 
 
 CallStatisticsSerializer = serializer_of(CallSummary, "CallStatistics")
+
+
+class ComparisonQuery(StatisticsQuery):
+    """Which two revisions to compare, and how far to look back."""
+
+    revision = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+    other = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+
+
+ComparedRevisionSerializer = serializer_of(
+    ComparedRevision, model_version=ServedModelVersionSerializer()
+)
+
+
+ComparisonSerializer = serializer_of(
+    Comparison,
+    "RevisionComparison",
+    revision=ComparedRevisionSerializer(),
+    other=ComparedRevisionSerializer(),
+)
 
 
 class ApplicationQuery(serializers.Serializer[Any]):

@@ -21,6 +21,11 @@ urlpatterns = [
         views.DeploymentStatistics.as_view(),
         name="deployment-statistics",
     ),
+    path(
+        f"{ENDPOINT}/comparison",
+        views.DeploymentComparison.as_view(),
+        name="deployment-comparison",
+    ),
     path(f"{ENDPOINT}/keys", caller_views.KeyList.as_view(), name="deployment-keys"),
     path(f"{ENDPOINT}/keys/<uuid:key_id>", caller_views.KeyDetail.as_view(), name="deployment-key"),
     path(f"{ENDPOINT}/access", caller_views.AccessList.as_view(), name="deployment-access"),

@@ -13,6 +13,7 @@ from backend.api.views import View
 from backend.deployments import selectors, serializers
 from backend.deployments.models import Deployment
 from backend.deployments.services import endpoints, traffic
+from backend.deployments.services.comparisons import compare_revisions
 from backend.deployments.services.statistics import summarise
 from backend.projects.contracts import ProjectRef
 
@@ -202,3 +203,19 @@ class DeploymentStatistics(View):
         """Get calls, errors and latencies of the last hours."""
         query = self.query(serializers.StatisticsQuery)
         return summarise(deployment_id=deployment.id, **query)
+
+
+class DeploymentComparison(View):
+    """Two revisions of an endpoint beside each other."""
+
+    @operation(
+        "compare_deployment_revisions",
+        query=serializers.ComparisonQuery,
+        response=serializers.ComparisonSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_deployment,
+    )
+    def get(self, request: Request, deployment: Deployment) -> object:
+        """Compare two revisions by their calls of the last hours, with a verdict."""
+        query = self.query(serializers.ComparisonQuery)
+        return compare_revisions(deployment_id=deployment.id, **query)

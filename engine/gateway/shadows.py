@@ -16,6 +16,7 @@ import orjson
 from engine.gateway.comparison import agreement
 from engine.gateway.revisions import Revision
 from engine.serving.calls import CALL_HEADER, Call
+from engine.serving.files import append_lines
 from engine.serving.forwarding.upstream import AllLost, Asked, NoReplica, Response, ask_any
 
 logger = logging.getLogger(__name__)
@@ -76,8 +77,7 @@ class Shadows:
             return
         lines, self._lines = self._lines, []
         self._folder.mkdir(parents=True, exist_ok=True)
-        with (self._folder / f"shadows-{os.getpid()}.jsonl").open("ab", buffering=0) as stream:
-            stream.write(b"".join(lines))
+        append_lines(self._folder / f"shadows-{os.getpid()}.jsonl", b"".join(lines))
 
     async def _ask(
         self, shadow: Revision, asked: Asked, call: Call, response: Response

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
+from engine.serving.files import append_lines
 from engine.serving.metrics import Metrics
 from engine.specs.serving import GATEWAY_KEY_ID
 
 if TYPE_CHECKING:
     from easel.runtime.results import Document
 
-MAX_BYTES = 16 * 1024 * 1024
 FLUSH_SECONDS = 0.5
 
 _random = random.Random()
@@ -97,11 +97,7 @@ class _Note:
 
 
 class CallLog:
-    """Counts answers, and appends them to ``calls-<pid>.jsonl`` in a folder.
-
-    A file past 16 MiB is renamed to ``calls-<pid>.<n>.jsonl``, is complete then, and never
-    written again.
-    """
+    """Counts answers, and appends them to ``calls-<pid>.jsonl`` in a folder."""
 
     def __init__(self, folder: Path, metrics: Metrics) -> None:
         self._path = folder / f"calls-{os.getpid()}.jsonl"
@@ -131,20 +127,7 @@ class CallLog:
             _line(note) for note in notes if note.call.model and note.call.caller != GATEWAY_KEY_ID
         ]
         if lines:
-            self._append(b"".join(lines))
-
-    def _append(self, data: bytes) -> None:
-        with self._path.open("ab", buffering=0) as stream:
-            stream.write(data)
-            size = stream.tell()
-        if size > MAX_BYTES:
-            self._path.rename(self._free_name())
-
-    def _free_name(self) -> Path:
-        number = 1
-        while (name := self._path.with_suffix(f".{number}.jsonl")).exists():
-            number += 1
-        return name
+            append_lines(self._path, b"".join(lines))
 
 
 def _line(note: _Note) -> bytes:

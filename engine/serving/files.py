@@ -1,10 +1,25 @@
-"""Small files that others read while we write them."""
+"""Files that others read while we write them."""
 
 from __future__ import annotations
 
 import json
 import os
 from pathlib import Path
+
+MAX_LOG_BYTES = 16 * 1024 * 1024
+
+
+def append_lines(path: Path, lines: bytes) -> None:
+    """Append whole lines to a log in one write.
+
+    One past 16 MiB is renamed, from ``{name}.jsonl`` to ``{name}.{n}.jsonl``, is complete then, and
+    never written again. The log is opened by its name each time: others may rename it, too.
+    """
+    with path.open("ab", buffering=0) as stream:
+        stream.write(lines)
+        size = stream.tell()
+    if size > MAX_LOG_BYTES:
+        path.rename(_free_name(path))
 
 
 def write_json(path: Path, document: object) -> None:
@@ -20,3 +35,10 @@ def write_text(path: Path, text: str) -> None:
         stream.flush()
         os.fsync(stream.fileno())
     partial.replace(path)
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (name := path.with_suffix(f".{number}.jsonl")).exists():
+        number += 1
+    return name

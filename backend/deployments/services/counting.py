@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
-from backend.deployments.models import CallLogOffset, CallStatistic
+from backend.deployments.models import CallStatistic, ShadowStatistic
+from backend.deployments.services.log_parts import claim_part
 from engine.specs.serving import CallRecord
 
 Span = CallStatistic.Span
@@ -27,12 +29,6 @@ KEPT = {Span.MINUTE: timedelta(days=3), Span.HOUR: timedelta(days=92)}
 _OTHER = "other"
 
 
-def log_offset(*, deployment_id: UUID, file: str) -> int:
-    """Return how much of a call log is counted."""
-    row = CallLogOffset.objects.filter(deployment_id=deployment_id, file=file).first()
-    return row.offset if row is not None else 0
-
-
 @transaction.atomic
 def count_calls(
     *, deployment_id: UUID, file: str, begin: int, end: int, calls: Iterable[CallRecord]
@@ -42,37 +38,30 @@ def count_calls(
     Returns:
         Whether they were counted; ``False`` when somebody else did.
     """
-    offset, _ = CallLogOffset.objects.select_for_update().get_or_create(
-        deployment_id=deployment_id, file=file
-    )
-    if offset.offset != begin:
+    if not claim_part(deployment_id=deployment_id, file=file, begin=begin, end=end):
         return False
-    sums: dict[tuple[Span, datetime, str], _Sum] = {}
+    sums: dict[_Key, _Sum] = {}
     for call in calls:
         # A minute belongs to one hour and one day, so what lies together is added once to each.
-        key = (Span.MINUTE, begin_of(Span.MINUTE, call.time), call.version)
+        minute = begin_of(Span.MINUTE, call.time)
+        key = _Key(Span.MINUTE, minute, call.version, call.revision or 0)
         sums.setdefault(key, _Sum()).add(call)
-    for (_, minute, version), counted in list(sums.items()):
+    for key, counted in list(sums.items()):
         for span in (Span.HOUR, Span.DAY):
-            sums.setdefault((span, begin_of(span, minute), version), _Sum()).merge(counted)
+            longer = key._replace(span=span, begin=begin_of(span, key.begin))
+            sums.setdefault(longer, _Sum()).merge(counted)
     # In one order, so that two who count at once wait for each other and never in a circle.
-    for (span, start, version), counted in sorted(sums.items(), key=lambda pair: pair[0]):
-        _add(deployment_id, span, start, version, counted)
-    offset.offset = end
-    offset.save(update_fields=["offset"])
+    for key, counted in sorted(sums.items(), key=lambda pair: pair[0]):
+        _add(deployment_id, key, counted)
     return True
-
-
-def forget_log(*, deployment_id: UUID, file: str) -> None:
-    """Forget a log that was deleted."""
-    CallLogOffset.objects.filter(deployment_id=deployment_id, file=file).delete()
 
 
 def forget_old_statistics() -> int:
     """Delete minutes and hours that no chart shows any more; return how many rows."""
     now, total = timezone.now(), 0
     for span, kept in KEPT.items():
-        total += CallStatistic.objects.filter(span=span, begin__lt=now - kept).delete()[0]
+        for rows in (CallStatistic.objects, ShadowStatistic.objects):
+            total += rows.filter(span=span, begin__lt=now - kept).delete()[0]
     return total
 
 
@@ -90,12 +79,28 @@ def bucket_of(latency_ms: float) -> str:
     return str(BOUNDS[min(bisect_left(BOUNDS, latency_ms), len(BOUNDS) - 1)])
 
 
+def most(known: Mapping[str, int], counted: Mapping[str, int]) -> dict[str, int]:
+    """Add up what two counted by name, and keep the most frequent names."""
+    return dict((Counter(known) + Counter(counted)).most_common(MAX_NAMES))
+
+
+class _Key(NamedTuple):
+    """What tells one row of an endpoint from another."""
+
+    span: Span
+    begin: datetime
+    version: str
+    revision: int
+
+
 @dataclass
 class _Sum:
     """Calls that belong to one row."""
 
     num_calls: int = 0
     num_errors: int = 0
+    score_sum: float = 0.0
+    num_scored: int = 0
     latency_sum_ms: float = 0.0
     buckets: Counter[str] = field(default_factory=Counter)
     labels: Counter[str] = field(default_factory=Counter)
@@ -111,12 +116,17 @@ class _Sum:
             self.error_codes[call.error_code or _OTHER] += 1
         if call.top_label is not None:
             self.labels[call.top_label] += 1
+        if call.top_score is not None:
+            self.score_sum += call.top_score
+            self.num_scored += 1
         if call.caller is not None:
             self.callers[call.caller] += 1
 
     def merge(self, other: _Sum) -> None:
         self.num_calls += other.num_calls
         self.num_errors += other.num_errors
+        self.score_sum += other.score_sum
+        self.num_scored += other.num_scored
         self.latency_sum_ms += other.latency_sum_ms
         self.buckets.update(other.buckets)
         self.labels.update(other.labels)
@@ -124,19 +134,17 @@ class _Sum:
         self.error_codes.update(other.error_codes)
 
 
-def _add(deployment_id: UUID, span: Span, begin: datetime, version: str, counted: _Sum) -> None:
+def _add(deployment_id: UUID, key: _Key, counted: _Sum) -> None:
     row, _ = CallStatistic.objects.select_for_update().get_or_create(
-        deployment_id=deployment_id, span=span, begin=begin, version=version
+        deployment_id=deployment_id, **key._asdict()
     )
     row.num_calls += counted.num_calls
     row.num_errors += counted.num_errors
+    row.score_sum += counted.score_sum
+    row.num_scored += counted.num_scored
     row.latency_sum_ms += counted.latency_sum_ms
     row.latency_buckets = dict(Counter(row.latency_buckets) + counted.buckets)
-    row.labels = _most(row.labels, counted.labels)
-    row.callers = _most(row.callers, counted.callers)
-    row.error_codes = _most(row.error_codes, counted.error_codes)
+    row.labels = most(row.labels, counted.labels)
+    row.callers = most(row.callers, counted.callers)
+    row.error_codes = most(row.error_codes, counted.error_codes)
     row.save()
-
-
-def _most(known: dict[str, int], counted: Counter[str]) -> dict[str, int]:
-    return dict((Counter(known) + counted).most_common(MAX_NAMES))

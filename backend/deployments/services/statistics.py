@@ -9,9 +9,15 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from backend.deployments.models import Application, CallStatistic, EndpointKey
+from backend.deployments.models import (
+    Application,
+    CallStatistic,
+    EndpointKey,
+    ShadowStatistic,
+)
 from backend.deployments.services.counting import BOUNDS, MAX_NAMES, Span, begin_of
 
 MAX_POINTS = 240
@@ -65,8 +71,8 @@ def summarise(*, deployment_id: UUID, hours: int) -> CallSummary:
 
     Up to two days are read from minutes, up to ninety from hours, and what is longer from days.
     """
-    rows = _rows(deployment_id, hours)
-    everything = _merged(rows)
+    rows = list(rows_of(deployment_id=deployment_id, hours=hours).order_by("begin"))
+    everything = merged(rows)
     versions: Counter[str] = Counter()
     for row in rows:
         # Calls that were refused before a version was chosen are those of none.
@@ -79,10 +85,10 @@ def summarise(*, deployment_id: UUID, hours: int) -> CallSummary:
         latency_p95_ms=percentile(everything, 0.95),
         latency_p99_ms=percentile(everything, 0.99),
         series=_series(rows, hours),
-        labels=_counted(row.labels for row in rows),
+        labels=counted(row.labels for row in rows),
         versions=dict(versions),
-        callers=_named(_counted(row.callers for row in rows)),
-        error_codes=_counted(row.error_codes for row in rows),
+        callers=_named(counted(row.callers for row in rows)),
+        error_codes=counted(row.error_codes for row in rows),
     )
 
 
@@ -98,6 +104,42 @@ def percentile(buckets: Mapping[str, int], share: float) -> float | None:
             return round(low + (bound - low) * (wanted - seen) / num, 3)
         seen, low = seen + num, bound
     return BOUNDS[-1]
+
+
+def rows_of(*, deployment_id: UUID, hours: int) -> QuerySet[CallStatistic]:
+    """Return what was counted of the calls of the last hours."""
+    span = span_of(hours)
+    return CallStatistic.objects.filter(
+        deployment_id=deployment_id, span=span, begin__gte=begin_of_last(hours, span)
+    )
+
+
+def span_of(hours: int) -> Span:
+    """Return of how long stretches the last hours are read."""
+    if hours <= 48:
+        return Span.MINUTE
+    return Span.HOUR if hours <= 90 * 24 else Span.DAY
+
+
+def begin_of_last(hours: int, span: Span) -> datetime:
+    """Return when the first stretch of the last hours began."""
+    return begin_of(span, timezone.now() - timedelta(hours=hours))
+
+
+def counted(each: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Add up what several rows counted by name, the most frequent first."""
+    total: Counter[str] = Counter()
+    for one in each:
+        total.update(one)
+    return dict(total.most_common(MAX_NAMES))
+
+
+def merged(rows: Iterable[CallStatistic] | Iterable[ShadowStatistic]) -> Counter[str]:
+    """Return the latency buckets of rows together."""
+    total: Counter[str] = Counter()
+    for row in rows:
+        total.update(row.latency_buckets)
+    return total
 
 
 def names_of_callers(callers: Iterable[str]) -> dict[str, str]:
@@ -129,24 +171,8 @@ def _is_uuid(text: str) -> bool:
     return True
 
 
-def _rows(deployment_id: UUID, hours: int) -> Sequence[CallStatistic]:
-    span = _span_of(hours)
-    since = begin_of(span, timezone.now() - timedelta(hours=hours))
-    return list(
-        CallStatistic.objects.filter(
-            deployment_id=deployment_id, span=span, begin__gte=since
-        ).order_by("begin")
-    )
-
-
-def _span_of(hours: int) -> Span:
-    if hours <= 48:
-        return Span.MINUTE
-    return Span.HOUR if hours <= 90 * 24 else Span.DAY
-
-
 def _series(rows: Sequence[CallStatistic], hours: int) -> list[CallPoint]:
-    of_span = MINUTES[_span_of(hours)]
+    of_span = MINUTES[span_of(hours)]
     minutes = of_span * max(1, -(-hours * 60 // (MAX_POINTS * of_span)))
     points: dict[datetime, list[CallStatistic]] = {}
     for row in rows:
@@ -154,22 +180,8 @@ def _series(rows: Sequence[CallStatistic], hours: int) -> list[CallPoint]:
     return [_point(time, group) for time, group in sorted(points.items())]
 
 
-def _counted(each: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    total: Counter[str] = Counter()
-    for one in each:
-        total.update(one)
-    return dict(total.most_common(MAX_NAMES))
-
-
-def _merged(rows: Iterable[CallStatistic]) -> Counter[str]:
-    merged: Counter[str] = Counter()
-    for row in rows:
-        merged.update(row.latency_buckets)
-    return merged
-
-
 def _point(time: datetime, rows: list[CallStatistic]) -> CallPoint:
-    buckets = _merged(rows)
+    buckets = merged(rows)
     return CallPoint(
         time=time,
         num_calls=sum(row.num_calls for row in rows),

@@ -271,6 +271,9 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
     DeploymentRevision.objects.create(
         deployment=deployment, number=1, model_version=model_version, replicas=1, weight=100
     )
+    DeploymentRevision.objects.create(
+        deployment=deployment, number=100, model_version=model_version, replicas=1
+    )
     endpoint_key = EndpointKey.objects.create(
         deployment=deployment, name="k", prefix="k", sha256=uuid4().hex
     )

@@ -129,6 +129,8 @@ class Operation:
             "label": things["label_id"],
             "base": things["version_id"],
             "text": "cells",
+            "revision": "1",
+            "other": "100",
         }
         parameters = self.details.get("parameters", ())
         declared = {item["name"] for item in parameters}

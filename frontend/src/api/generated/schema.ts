@@ -1238,6 +1238,19 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/deployments/{deployment_id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Compare two revisions by their calls of the last hours, with a verdict. */
+        get: operations["compare_deployment_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/deployments/{deployment_id}/keys": {
         parameters: {
             query?: never;
@@ -3454,6 +3467,30 @@ export interface components {
             kind: "bucket";
             address: string;
         };
+        /**
+         * @description The calls of one revision, or the copies that it was given as a shadow.
+         *
+         *     ``error_share`` has a Wilson interval. ``mean_score`` is that of the surest result of each call;
+         *     of copies none is known. ``labels`` maps names to numbers of calls.
+         */
+        CallFigures: {
+            num_calls: number;
+            num_errors: number;
+            error_share: components["schemas"]["Interval"] | null;
+            /** Format: double */
+            latency_mean_ms: number | null;
+            /** Format: double */
+            latency_p50_ms: number | null;
+            /** Format: double */
+            latency_p95_ms: number | null;
+            /** Format: double */
+            latency_p99_ms: number | null;
+            /** Format: double */
+            mean_score: number | null;
+            labels: {
+                [key: string]: number;
+            };
+        };
         /** @description How much may be called; what is missing or null is not limited. */
         CallLimits: {
             /** Format: double */
@@ -3843,6 +3880,13 @@ export interface components {
         CommonValue: {
             value: string;
             num: number;
+        };
+        /** @description One of two revisions: what it answered, and what it said as a shadow of the other. */
+        ComparedRevision: {
+            number: number;
+            model_version: components["schemas"]["ServedModelVersion"];
+            answered: components["schemas"]["CallFigures"];
+            copies: components["schemas"]["CallFigures"] | null;
         };
         /** @description How many. */
         Count: {
@@ -4266,6 +4310,13 @@ export interface components {
             id: string;
             name: string;
         };
+        /**
+         * @description * `more` - more
+         *     * `fewer` - fewer
+         *     * `no_difference_found` - no_difference_found
+         * @enum {string}
+         */
+        ErrorsEnum: "more" | "fewer" | "no_difference_found";
         /**
          * @description * `keep` - Keep
          *     * `merge` - Merge
@@ -4824,6 +4875,15 @@ export interface components {
          * @enum {string}
          */
         InspectionState: "running" | "ready";
+        /** @description A share or a difference of shares, with its 95 % interval. */
+        Interval: {
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+        };
         /** @description An invitation by e-mail address. */
         Invitation: {
             /** Format: uuid */
@@ -5087,6 +5147,12 @@ export interface components {
          * @enum {string}
          */
         LabelModeEnum: "set" | "add" | "remove" | "clear" | "negative";
+        /** @description What a revision and the other said to the same calls, and to how many. */
+        LabelPair: {
+            label: string;
+            other_label: string;
+            num_calls: number;
+        };
         /** @description A label of a version, how many samples show it there, and whether the dataset has it. */
         LabelPreview: {
             name: string;
@@ -5119,6 +5185,13 @@ export interface components {
              */
             seconds: number;
         };
+        /**
+         * @description * `slower` - slower
+         *     * `faster` - faster
+         *     * `no_difference_found` - no_difference_found
+         * @enum {string}
+         */
+        LatencyEnum: "slower" | "faster" | "no_difference_found";
         /** @description Annotations, or parts of regions, that were left out for one reason. */
         LeftOut: {
             code: string;
@@ -6607,6 +6680,13 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description Two revisions beside each other; the verdict is about calls that they answered. */
+        RevisionComparison: {
+            revision: components["schemas"]["ComparedRevision"];
+            other: components["schemas"]["ComparedRevision"];
+            shadow: components["schemas"]["ShadowAgreement"] | null;
+            verdict: components["schemas"]["RevisionVerdict"];
+        };
         /** @description A model version to put behind an endpoint beside others. */
         RevisionCreateRequest: {
             /** Format: uuid */
@@ -6641,6 +6721,21 @@ export interface components {
             weight: number;
             /** @default false */
             is_shadow: boolean;
+        };
+        /**
+         * @description What can be said of a revision beside the other, each time anew at a level of 5 %.
+         *
+         *     ``errors``: whether it fails more often. Told when the 95 % interval of the difference of error
+         *     shares (Newcombe's, ``error_difference``) leaves out 0 and both have answered 50 calls.
+         *     ``latency``: whether it is slower. Told when both have answered 200 calls, mean latencies are
+         *     more than 10 % apart, and a rank test (Mann and Whitney's) finds the same. Null where there are
+         *     too few calls to tell; ``num_calls_needed`` is then how many each has to have answered.
+         */
+        RevisionVerdict: {
+            errors: components["schemas"]["ErrorsEnum"] | components["schemas"]["NullEnum"];
+            error_difference: components["schemas"]["Interval"] | null;
+            latency: components["schemas"]["LatencyEnum"] | components["schemas"]["NullEnum"];
+            num_calls_needed: number | null;
         };
         /**
          * @description What was revoked while some model servers did not answer: those still accept it.
@@ -7183,6 +7278,17 @@ export interface components {
          * @enum {string}
          */
         Severity: "error" | "warning" | "note";
+        /**
+         * @description How far both agree where one was the shadow of the other, 0 to 1 in the mean.
+         *
+         *     ``differing`` are the pairs of labels on which they differ most often, at most twenty.
+         */
+        ShadowAgreement: {
+            num_compared: number;
+            /** Format: double */
+            agreement: number | null;
+            differing: components["schemas"]["LabelPair"][];
+        };
         /** @description What a shadow predicted for a call; ``agreement`` (0 to 1) is that with the results. */
         ShadowResults: {
             revision: number;
@@ -11471,6 +11577,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedAccess"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    compare_deployment_revisions: {
+        parameters: {
+            query: {
+                hours?: number;
+                other: number;
+                revision: number;
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionComparison"];
                 };
             };
             default: components["responses"]["Problem"];

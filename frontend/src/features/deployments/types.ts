@@ -12,3 +12,7 @@ export type ModelVersion = Schemas["ModelVersion"];
 export type StoredCall = Schemas["StoredCall"];
 export type StoredCallsSummary = Schemas["StoredCallsSummary"];
 export type Sampling = Schemas["Sampling"];
+export type Comparison = Schemas["RevisionComparison"];
+export type ComparedRevision = Schemas["ComparedRevision"];
+export type CallFigures = Schemas["CallFigures"];
+export type RevisionVerdict = Schemas["RevisionVerdict"];

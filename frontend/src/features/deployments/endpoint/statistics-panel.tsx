@@ -17,8 +17,7 @@ import { formatCount, formatDuration, formatPercent } from "@/i18n/format";
 import { useStatistics } from "../api/use-statistics";
 import type { CallStatistics } from "../types";
 import styles from "./endpoint.module.css";
-
-const PERIODS = [1, 24, 168, 720, 8760] as const;
+import { PERIODS } from "./periods";
 
 const COLUMNS = ["time", "num_calls", "num_errors", "latency_p50_ms", "latency_p95_ms"] as const;
 

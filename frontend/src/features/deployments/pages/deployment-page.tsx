@@ -26,7 +26,7 @@ import { AddressesPanel } from "../endpoint/addresses-panel";
 import { ConsolePanel } from "../endpoint/console-panel";
 import { EndpointActions } from "../endpoint/endpoint-actions";
 import { KeyMaking } from "../endpoint/key-making";
-import { RevisionsPanel } from "../versions/revisions-panel";
+import { VersionsTab } from "../versions/versions-tab";
 import { SnippetsPanel } from "../endpoint/snippets-panel";
 import { StateTag } from "../endpoint/state-tag";
 import { StoredCallsPanel } from "../stored-calls/stored-calls-panel";
@@ -130,7 +130,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
         </div>
       ),
     }),
-    versions: <RevisionsPanel deployment={deployment} />,
+    versions: <VersionsTab deployment={deployment} />,
   };
   return (
     <Page

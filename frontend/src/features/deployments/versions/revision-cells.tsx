@@ -12,7 +12,7 @@ import styles from "./versions.module.css";
 /** The share of the calls now, and the one that is wanted while it differs. */
 export function ShareCell({ revision }: { revision: DeploymentRevision }) {
   const { t, i18n } = useTranslation();
-  if (revision.is_shadow) return <Tag color="purple">{t("deployments.revisions.shadow")}</Tag>;
+  if (revision.is_shadow) return <Tag>{t("deployments.revisions.shadow")}</Tag>;
   if (!isUsed(revision)) return "–";
   const percent = (weight: number) => formatPercent(weight / 100, i18n.language, 2);
   const now = percent(revision.routed_weight);

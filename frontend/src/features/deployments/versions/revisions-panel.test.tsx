@@ -160,10 +160,11 @@ it("lets an endpoint sleep, and says what waking it cost", async () => {
   expect(await sent(requests)).toEqual({ idle_minutes: 15 });
 });
 
-it("shows viewers the versions and no controls", async () => {
+it("lets viewers compare the versions and change nothing", async () => {
   server([shadow, second, first], "viewer");
   await show(<RevisionsPanel deployment={deployment} />, place);
   expect(await screen.findByText("90%")).toBeInTheDocument();
-  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+  const names = screen.getAllByRole("button").map((one) => one.getAttribute("aria-label"));
+  expect(names).toEqual([3, 2].map((number) => `Compare revision ${number} with revision 1`));
   expect(screen.queryByRole("switch")).not.toBeInTheDocument();
 });

@@ -6,6 +6,7 @@ import { useMay } from "@/api/project";
 import { Time } from "@/components/ui/numbers";
 
 import type { Deployment, DeploymentRevision } from "../types";
+import { CompareButton } from "./comparison/compare-button";
 import { RevisionActions } from "./revision-actions";
 import { ShareCell, StateCell } from "./revision-cells";
 import { isPast } from "./shares";
@@ -22,7 +23,12 @@ export function RevisionsTable({ deployment, revisions }: RevisionsTableProps) {
   const mayChange = useMay("developer");
   const actions: TableColumnType<DeploymentRevision> = {
     render: (_, revision) => (
-      <RevisionActions deploymentId={deployment.id} revision={revision} revisions={revisions} />
+      <div className={styles.actions}>
+        <CompareButton number={revision.number} revisions={revisions} />
+        {mayChange && (
+          <RevisionActions deploymentId={deployment.id} revision={revision} revisions={revisions} />
+        )}
+      </div>
     ),
   };
   return (
@@ -57,7 +63,7 @@ export function RevisionsTable({ deployment, revisions }: RevisionsTableProps) {
           title: t("deployments.list.created"),
           render: (_, { created_at }) => <Time value={created_at} />,
         },
-        ...(mayChange ? [actions] : []),
+        ...(mayChange || revisions.length > 1 ? [actions] : []),
       ]}
     />
   );
