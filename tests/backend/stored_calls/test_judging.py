@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from backend.stored_calls.services.accuracy import wilson
 from backend.stored_calls.services.judging import Judgement, judge
 from engine.specs.gateway import TrueAnswer
 
@@ -47,19 +46,3 @@ def test_results_are_held_against_what_was_right(
 ) -> None:
     found = judge(results, truth(**given), has_rows=kind == "rows", multi_label=kind == "several")
     assert found == judgement
-
-
-@pytest.mark.parametrize(
-    ("right", "num", "low", "high"),
-    # Newcombe 1998, Stat. Med. 17, table I: the score method without continuity correction.
-    [
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-    ],
-)
-def test_intervals_are_those_of_the_literature(
-    right: int, num: int, low: float, high: float
-) -> None:
-    assert wilson(right, num) == pytest.approx((low, high), abs=5e-5)
