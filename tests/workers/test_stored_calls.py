@@ -8,8 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.documents.pages import blocks
 from tests.sdk.tiny_package import plain_image
-from tests.workers.installation import Installation, wait_for
+from tests.workers.installation import ROOT, Installation, wait_for
 
 pytestmark = pytest.mark.timeout(180)
 
@@ -79,6 +80,39 @@ def test_calls_are_stored_judged_and_added_to_the_dataset(
     assert added["num_added"] + added["num_known"] == 2
     samples = installation.get(f"datasets/{dataset['id']}/samples?tag={added['tag_id']}")
     assert len(samples["results"]) == 2
+
+
+def test_the_lines_of_the_guide_store_judge_and_add_a_call(
+    installation: Installation, endpoint: Any
+) -> None:
+    allow(installation, endpoint, {"share": 0})
+    page = ROOT / "docs" / "how-to" / "learn-from-calls.md"
+    calling, adding = (text for language, text, _ in blocks(page) if language == "python")
+    dataset = installation.get(f"datasets?project={installation.ids['project']}")["results"][0]
+    done: dict[str, Any] = {
+        "ENDPOINT": endpoint["url"],
+        "ENDPOINT_KEY": endpoint["key"],
+        "IMAGE": BLUE,
+        "SITE": installation.url,
+        "KEY": installation.ids["key"],
+        "DEPLOYMENT": endpoint["id"],
+        "DATASET": dataset["id"],
+    }
+    exec(calling, done)
+    path = f"{endpoint['path']}/stored-calls"
+    log_id = done["answer"]["log_id"]
+
+    def is_judged() -> bool:
+        found = installation.get(f"{path}?state=answered")["results"]
+        return any(one["log_id"] == log_id for one in found)
+
+    wait_for(is_judged, 30)
+    exec(adding, done)
+    for name in ("caller", "api"):
+        done[name].close()
+    assert log_id in {one["log_id"] for one in done["unsure"]}
+    assert not done["added"]["refused"]
+    assert done["samples"]["results"]
 
 
 def test_a_withdrawn_consent_ends_storing(installation: Installation, endpoint: Any) -> None:
