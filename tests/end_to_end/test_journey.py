@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.digits import write_digits
@@ -17,6 +18,7 @@ from tests.end_to_end.people import Person, create_project, sign_up
 
 NUM_PER_CLASS = 40
 NUM_LOOSE = 6
+NUM_CALLS = 3
 EPOCHS = 8
 TRAINING_MS = 90_000
 # A cell off the diagonal that holds samples.
@@ -45,7 +47,9 @@ def test_somebody_without_code_takes_images_to_a_called_endpoint(
     _call(page, image)
     _see_statistics(page)
     _stop_and_start(page)
-    _train_again(page, project)
+    _store_calls(page, project, tmp_path)
+    _correct_a_call(page, project)
+    _train_again(page)
     _move_calls_and_go_back(page, project)
     _read_in_chinese(page, project)
     _sign_out(page)
@@ -297,13 +301,67 @@ def _stop_and_start(page: Page) -> None:
     expect(page.get_by_text("Running", exact=True)).to_be_visible(timeout=60_000)
 
 
-def _train_again(page: Page, project: str) -> None:
-    (run,) = _rows(page, "training-runs", project)
-    page.goto(f"/projects/{project}/train/{run['id']}")
-    page.get_by_role("button", name="Run again").click()
-    page.wait_for_url(lambda url: run["id"] not in url)
+def _store_calls(page: Page, project: str, tmp_path: Path) -> None:
+    """Let calls be stored, call the endpoint as an application does, and look at the calls."""
+    page.get_by_role("tab", name="Calls", exact=True).click()
+    page.get_by_role("button", name="Choose which calls to store").click()
+    take_image(page, "journey-consent")
+    page.get_by_role("button", name="Store these calls").click()
+    expect(page.get_by_role("button", name="What is stored")).to_be_visible()
+    (deployment,) = _rows(page, "deployments", project)
+    made = page.request.post(
+        f"/api/v1/deployments/{deployment['id']}/keys",
+        data={"name": "till"},
+        headers={"X-CSRFToken": _cookie(page, "csrftoken")},
+    )
+    headers = {"Authorization": f"Bearer {made.json()['secret']}", "Easel-Feedback": "true"}
+    write_digits(tmp_path / "calls", [150])
+    for file in sorted((tmp_path / "calls").rglob("*.png"))[:NUM_CALLS]:
+        answer = httpx.post(
+            deployment["predict_url"], content=file.read_bytes(), headers=headers, trust_env=False
+        )
+        assert answer.is_success, answer.text
+    stored = page.get_by_role("checkbox", name=re.compile("Select call"))
+    expect(stored).to_have_count(NUM_CALLS, timeout=60_000)
+    page.get_by_role("button", name=re.compile("The caller asked")).first.click()
+    drawer = page.get_by_role("dialog")
+    expect(drawer.get_by_text("Predicted by revision 1")).to_be_visible()
+    take_image(page, "journey-stored-call")
+    page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+
+
+def _cookie(page: Page, name: str) -> str:
+    return next(one["value"] for one in page.context.cookies() if one["name"] == name)
+
+
+def _correct_a_call(page: Page, project: str) -> None:
+    """Add the calls to the dataset, label them there, and freeze a version."""
+    page.get_by_role("button", name=f"Select these {NUM_CALLS}").click()
+    page.get_by_role("button", name=f"Add {NUM_CALLS} to a dataset").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(dialog.get_by_text(f"{NUM_CALLS} samples were added")).to_be_visible(timeout=30_000)
+    take_image(page, "journey-calls-added")
+    dialog.get_by_role("link", name="Correct them in the labelling tool").click()
+    title = page.get_by_text(re.compile(r"^call-\d+\.png · 8 × 8 pixels"))
+    expect(title).to_be_visible(timeout=20_000)
+    take_image(page, "journey-correct")
+    page.keyboard.press("3")
+    expect(page.get_by_text("Saved")).to_be_visible()
+    (dataset,) = _rows(page, "datasets", project)
+    page.goto(f"/projects/{project}/data/{dataset['id']}/versions?freeze=1")
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("Freeze 40")).click()
+    expect(page.get_by_role("link", name="Train on this").first).to_be_visible(timeout=30_000)
+
+
+def _train_again(page: Page) -> None:
+    """Train on the version that has the calls, as before."""
+    page.get_by_role("link", name="Train on this").first.click()
+    page.get_by_role("radio", name=re.compile("Fast")).check(force=True)
+    page.get_by_label("Epochs").fill("2")
+    page.get_by_role("button", name="Start", exact=True).click()
     model = page.get_by_role("link", name="Open the model")
-    expect(model).to_be_hidden()
     expect(model).to_be_visible(timeout=TRAINING_MS)
 
 
@@ -324,6 +382,7 @@ def _move_calls_and_go_back(page: Page, project: str) -> None:
             timeout=60_000
         )
     take_image(page, "journey-versions")
+    _compare(page, panel)
     panel.get_by_role("button", name="Promote revision 2").click()
     all_calls = revisions.nth(1).get_by_role("cell", name="100%", exact=True)
     expect(all_calls).to_be_visible(timeout=60_000)
@@ -333,6 +392,15 @@ def _move_calls_and_go_back(page: Page, project: str) -> None:
     expect(all_calls).to_be_visible(timeout=60_000)
     (now,) = _rows(page, "deployments", project)
     assert now["model_version"]["id"] == deployment["model_version"]["id"]
+
+
+def _compare(page: Page, panel: Locator) -> None:
+    """Look at both revisions beside each other, and go back to all."""
+    panel.get_by_role("button", name="Compare revision 2 with revision 1").click()
+    expect(page.get_by_text("Compare revisions", exact=True)).to_be_visible()
+    expect(page.get_by_text(re.compile("^Not enough calls yet")).first).to_be_visible()
+    take_image(page, "journey-comparison")
+    page.get_by_role("button", name="All versions").click()
 
 
 def _rows(page: Page, kind: str, project: str) -> list[dict[str, Any]]:
@@ -370,7 +438,10 @@ def _addresses(page: Page, project: str) -> list[str]:
         *(f"{dataset}/{tab}" for tab in tabs),
         f"{base}/train/{first('training-runs')}",
         *(f"{model}?tab={tab}" for tab in ("report", "try", "explain", "compare")),
-        *(f"{endpoint}?tab={tab}" for tab in ("call", "statistics", "callers", "versions")),
+        *(
+            f"{endpoint}?tab={tab}"
+            for tab in ("call", "statistics", "calls", "callers", "versions")
+        ),
         "/settings/keys",
         "/help",
         "/python",
