@@ -48,9 +48,9 @@ _BECOMES_STILL = """async ([most, times, pause]) => {
   return true;
 }"""
 # A page on its way is not told of at once: see SILENT_MS of the bar that tells of it.
-_LOADED = (5, 40)
-# Sizes are heard of in one frame, measured in the next, and what they ask for is asked for then.
-_LAID_OUT = (4, None)
+_LOADED = (3, 40)
+# A size is heard of in one frame, and what is shown at it asks for more in the next.
+_LAID_OUT = (3, None)
 _GO = """(address) => {
   history.pushState(null, "", address);
   dispatchEvent(new PopStateEvent("popstate", { state: null }));
