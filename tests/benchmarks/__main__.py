@@ -4,7 +4,8 @@ A benchmark is a module of this package with ``run(quick) -> figures``. Its figu
 within one run wherever a ratio makes sense, and medians where it repeats.
 
 ``journey [KEY …] [--all] [--images DIR]`` walks the sample projects of the tasks named, of a few,
-or of all, and leaves an image of each look at a page.
+or of all, and leaves an image of each look at a page. What it finds with each task is recorded by
+itself, so that all may be walked in several goes on one day.
 
 ``tasks [KEY …]`` trains tasks on real data instead, all or those named, and holds each against its
 bar; see ``tests.benchmarks.tasks``.
@@ -110,6 +111,7 @@ def _figures(options: argparse.Namespace) -> int:
             "tasks": options.keys,
             "everything": options.all,
             "images": options.images,
+            "keep": options.record,
         },
     }
     figures = {name: _run(name, quick=options.quick, **own.get(name, {})) for name in names}

@@ -1,27 +1,31 @@
 """What no page of a sample project may have, looked for on all pages there are.
 
-Each page is seen once in each language at each width. Roles and schemes of colours take turns, so
-that over the tasks each goes with each.
+Each visit to a page loads it once, shows it at each width and lets axe look once. A page that
+differs by task is visited once in each language with each task: roles, schemes of colours and the
+width that axe looks at take turns, so that over the tasks each goes with each. A page that is the
+same with every task is visited once in each language by each role, with one task alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from playwright.sync_api import Page, ViewportSize
 
+from engine.catalog import TASKS
 from tests.end_to_end import looks
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
+from tests.end_to_end.looks import Scheme
 from tests.end_to_end.members import ID, Member
 from tests.end_to_end.places import ELSEWHERE, OF_PROJECT, PUBLIC, addresses
 from tests.end_to_end.sample_project import SampleProject
 from tests.site import Site
 
-Scheme = Literal["light", "dark"]
 ROLES = ("owner", "annotator", "viewer")
 LANGUAGES = ("en", "zh-CN")
 SIZES: tuple[ViewportSize, ...] = (
@@ -30,8 +34,8 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 2560, "height": 1440},
 )
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-# Pages outside of projects are the same with every task: enough that all roles see them.
-NUM_ELSEWHERE = len(ROLES) * len(SCHEMES)
+# How addresses below a project end that show the same with every task, as all outside of it do.
+SAME = ("/nowhere", "/settings", "/trash", "?tab=callers", "?tab=versions")
 MOST_PIXELS_HIGH = 3000
 _KINDS = (
     "raw_keys",
@@ -57,15 +61,12 @@ class Findings:
     script_errors: list[str] = field(default_factory=list)
     num_pages: int = 0
     num_looks: int = 0
-    _printed: set[tuple[str, str]] = field(default_factory=set)
 
     def tell(self) -> None:
-        """Print each finding that was not printed before."""
+        """Print each finding."""
         for name in _KINDS:
             for one in dict.fromkeys(getattr(self, name)):
-                if (name, one) not in self._printed:
-                    self._printed.add((name, one))
-                    print(f"    {name}: {one}", flush=True)
+                print(f"    {name}: {one}", flush=True)
 
     def figures(self) -> dict[str, float]:
         """Return how many there are of each kind, and over how many pages and looks at them."""
@@ -86,6 +87,11 @@ class Visit:
     language: str
     schemes: tuple[Scheme, ...]
     checked: int
+
+
+def pages_of_project(sample: SampleProject, *, same: bool) -> list[str]:
+    """Return the addresses below a project that show the same with every task, or all others."""
+    return [place for place in addresses(OF_PROJECT, sample.names) if place.endswith(SAME) is same]
 
 
 def visits(task: int, page: int) -> Iterator[Visit]:
@@ -128,27 +134,37 @@ class Walk:
         self._visitor = visitor
         self._elsewhere = elsewhere
         self._images = images
-        self._num_tasks = 0
 
-    def project(self, sample: SampleProject) -> None:
-        """Walk the pages of a sample project, and with the first ones those outside of it."""
+    def task(self, sample: SampleProject) -> Findings:
+        """Walk the pages of a sample project that differ by task, and return what was found."""
+        self.found = Findings()
+        turn = list(TASKS).index(sample.task)
+        self._in_roles(sample, pages_of_project(sample, same=False), [turn])
+        return self.found
+
+    def shared(self, sample: SampleProject, *, quick: bool) -> Findings:
+        """Walk all other pages, of which each role sees each, one role a language when quick."""
+        self.found = Findings()
+        self._visitors()
+        self._contributor(sample)
+        places = [*pages_of_project(sample, same=True), *addresses(ELSEWHERE, self._elsewhere)]
+        self._in_roles(sample, places, range(1 if quick else len(ROLES)))
+        return self.found
+
+    def _in_roles(self, sample: SampleProject, places: Sequence[str], turns: Iterable[int]) -> None:
+        """Visit places in turns, a role and a language after the other."""
         own = looks.own_words(self._members["owner"].page, self._site, sample)
-        pages = OF_PROJECT if self._num_tasks >= NUM_ELSEWHERE else (*OF_PROJECT, *ELSEWHERE)
-        places = addresses(pages, {**sample.names, **self._elsewhere})
-        for language in LANGUAGES:
-            for role in ROLES:
-                plan = [
-                    (place, visit)
-                    for number, place in enumerate(places)
-                    for visit in visits(self._num_tasks, number)
-                    if (visit.role, visit.language) == (role, language)
-                ]
-                self._as(self._members[role], language, sample.task, plan, own)
-        self._num_tasks += 1
-        print(f"    walked {sample.task}: {self.found.figures()}", flush=True)
-        self.found.tell()
+        planned = [
+            (place, visit)
+            for turn in turns
+            for number, place in enumerate(places)
+            for visit in visits(turn, number)
+        ]
+        for language, role in product(LANGUAGES, ROLES):
+            plan = [one for one in planned if (one[1].language, one[1].role) == (language, role)]
+            self._as(self._members[role], language, sample.task, plan, own)
 
-    def contributor(self, sample: SampleProject) -> None:
+    def _contributor(self, sample: SampleProject) -> None:
         """Walk the pages that somebody has who works on what was handed out to them."""
         own = looks.own_words(self._members["owner"].page, self._site, sample)
         work = [page for page in OF_PROJECT if page.endswith("/work")]
@@ -162,7 +178,7 @@ class Walk:
             ]
             self._as(self._members["contributor"], language, sample.task, plan, own)
 
-    def visitors(self) -> None:
+    def _visitors(self) -> None:
         """Walk the pages of those who are not signed in."""
         self._visitor.goto("/sign-in")
         for number, place in enumerate(addresses(PUBLIC, self._elsewhere)):
@@ -201,10 +217,12 @@ class Walk:
         where = f"{task} {role} {visit.language} {ID.sub('…', place)}"
         found = self.found
         found.num_pages += 1
-        for number, (size, scheme) in enumerate(zip(SIZES, visit.schemes, strict=True)):
-            page.set_viewport_size(size)
-            page.emulate_media(color_scheme=scheme)
-            looks.wait_until_still(page)
+        ways = list(enumerate(zip(SIZES, visit.schemes, strict=True)))
+        # From the width that the page has: it is resized twice, not three times.
+        if page.viewport_size == SIZES[-1]:
+            ways.reverse()
+        for number, (size, scheme) in ways:
+            looks.show_at(page, size, scheme)
             found.num_looks += 1
             how = f"{where} {size['width']} px {scheme}"
             excess = looks.excess_width(page)

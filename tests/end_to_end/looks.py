@@ -8,12 +8,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Literal
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.end_to_end.api import call
 from tests.end_to_end.sample_project import SampleProject
 from tests.site import ROOT, Site
+
+Scheme = Literal["light", "dark"]
 
 logger = logging.getLogger(__name__)
 
@@ -29,19 +32,25 @@ COUNT_REQUESTS = """(() => {
     try { return await fetched(...asked); } finally { window.awaited -= 1; }
   };
 })()"""
-# Whether nothing was on its way for a moment, before so long had passed.
-_BECOMES_STILL = """async (most) => {
+# Whether nothing was on its way so many times in a row, before so long had passed. Between two of
+# these lie so many milliseconds, or one frame.
+_BECOMES_STILL = """async ([most, times, pause]) => {
   const isBusy = () => window.awaited > 0
     || document.querySelector("#loading-bar, #root [aria-busy=true]") !== null
     || document.querySelector("h1, h2, main") === null
     || [...document.images].some((one) => one.loading !== "lazy" && !one.complete);
+  const next = (done) => pause === null ? requestAnimationFrame(done) : setTimeout(done, pause);
   const end = performance.now() + most;
-  for (let calm = 0; calm < 5; calm = isBusy() ? 0 : calm + 1) {
+  for (let calm = 0; calm < times; calm = isBusy() ? 0 : calm + 1) {
     if (performance.now() > end) return false;
-    await new Promise((done) => setTimeout(done, 40));
+    await new Promise(next);
   }
   return true;
 }"""
+# A page on its way is not told of at once: see SILENT_MS of the bar that tells of it.
+_LOADED = (3, 40)
+# A size is heard of in one frame, and what is shown at it asks for more in the next.
+_LAID_OUT = (3, None)
 _GO = """(address) => {
   history.pushState(null, "", address);
   dispatchEvent(new PopStateEvent("popstate", { state: null }));
@@ -83,7 +92,19 @@ def go(page: Page, address: str) -> None:
 
 def wait_until_still(page: Page) -> None:
     """Wait until nothing is on its way; a page that is never still is looked at all the same."""
-    if not page.evaluate(_BECOMES_STILL, STILL_MS):
+    _wait(page, *_LOADED)
+
+
+def show_at(page: Page, size: ViewportSize, scheme: Scheme) -> None:
+    """Show a page that is there at a size and in a scheme of colours, without loading it anew."""
+    if page.viewport_size != size:
+        page.set_viewport_size(size)
+    page.emulate_media(color_scheme=scheme)
+    _wait(page, *_LAID_OUT)
+
+
+def _wait(page: Page, times: int, pause: int | None) -> None:
+    if not page.evaluate(_BECOMES_STILL, [STILL_MS, times, pause]):
         logger.warning("page not still", extra={"address": page.url, "waited_ms": STILL_MS})
 
 

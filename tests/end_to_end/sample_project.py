@@ -46,6 +46,12 @@ def is_running(owner: Page, site: Site, project: str) -> bool:
     return any(one["state"] == "running" for one in found)
 
 
+def failure(owner: Page, site: Site, project: str) -> str | None:
+    """Return why a sample project is not going to be there, if so."""
+    failed = call(owner, site, "GET", f"jobs?project={project}&state=failed")["results"]
+    return f"{failed[0]['title']}: {failed[0]['error']['message']}" if failed else None
+
+
 def complete(
     owner: Member, site: Site, task: str, project: str, labellers: Sequence[Member]
 ) -> SampleProject:
@@ -67,9 +73,11 @@ def complete(
         "deploymentId": first(f"deployments?project={project}"),
         "versionId": _second_version(page, site, dataset),
         "assignmentId": _assignment(owner, site, dataset, labellers),
-        "studyId": _search(page, site, project),
         "batchId": _batch_prediction(page, site, model, dataset),
+        "studyId": _search(page, site, project),
     }
+    # Made beside each other, and beside the search.
+    _wait_for(page, site, names["versionId"], names["batchId"])
     return SampleProject(task=task, project=project, names=names)
 
 
@@ -95,8 +103,6 @@ def wait_until(is_so: Any, what: str, seconds: float = MAKING_SECONDS) -> None:
 def _second_version(owner: Page, site: Site, dataset: str) -> str:
     fields = {"include_unlabelled": True}
     version: str = call(owner, site, "POST", f"datasets/{dataset}/versions", data=fields)["id"]
-    path = f"dataset-versions/{version}"
-    wait_until(lambda: call(owner, site, "GET", path)["state"] == "ready", "a second version", 600)
     return version
 
 
@@ -104,13 +110,20 @@ def _batch_prediction(owner: Page, site: Site, model: str, dataset: str) -> str:
     """Predict all samples of the project with its own model."""
     fields = {"model_version_id": model, "source": "dataset", "dataset_id": dataset}
     batch: str = call(owner, site, "POST", "batch-predictions", data=fields)["id"]
+    return batch
+
+
+def _wait_for(owner: Page, site: Site, version: str, batch: str) -> None:
+    def is_ready() -> bool:
+        state: str = call(owner, site, "GET", f"dataset-versions/{version}")["state"]
+        return state == "ready"
 
     def is_over() -> bool:
         job = call(owner, site, "GET", f"batch-predictions/{batch}")["job"]
         return job["finished_at"] is not None
 
+    wait_until(is_ready, "a second version", 600)
     wait_until(is_over, "a batch prediction", 600)
-    return batch
 
 
 def _assignment(owner: Member, site: Site, dataset: str, labellers: Sequence[Member]) -> str:
@@ -135,6 +148,8 @@ def _search(owner: Page, site: Site, project: str) -> str:
         "direction": "minimize",
         "space": SPACE,
         "max_trials": NUM_TRIALS + 1,
+        # Suggested together: each time takes a process of its own.
+        "num_parallel": NUM_TRIALS,
     }
     study: str = call(owner, site, "POST", "studies/scripted", data=fields)["id"]
     for _ in range(NUM_TRIALS):

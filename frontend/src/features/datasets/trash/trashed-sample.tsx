@@ -1,7 +1,8 @@
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 
-import { sampleImageUrl, type Sample } from "@/api/datasets";
+import type { Sample } from "@/api/datasets";
+import { SampleThumbnail } from "@/components/media/sample-thumbnail";
 import { Time } from "@/components/ui/numbers";
 
 import styles from "./trash-tab.module.css";
@@ -17,7 +18,7 @@ export function TrashedSample({ sample, mayRestore, onRestore }: Props) {
   const { t } = useTranslation();
   return (
     <li className={styles.sample}>
-      <img src={sampleImageUrl(sample.id, 160)} alt="" loading="lazy" />
+      <SampleThumbnail sampleId={sample.id} alt="" />
       <span className={styles.name} title={sample.name}>
         {sample.name}
       </span>

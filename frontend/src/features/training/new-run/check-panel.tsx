@@ -5,6 +5,7 @@ import { Link } from "react-router";
 
 import type { useDataCheck } from "@/api/data-check";
 import { Agreement } from "@/components/check/agreement";
+import { SampleThumbnail } from "@/components/media/sample-thumbnail";
 import type { Options } from "@/components/options/values";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
@@ -85,11 +86,7 @@ function FindingLine({ finding, projectId, options, onChange }: FindingLineProps
           <div className={styles.thumbnails}>
             {finding.sample_ids.slice(0, MAX_THUMBNAILS).map((sampleId) => (
               <Link key={sampleId} to={`/projects/${projectId}/samples/${sampleId}`}>
-                <img
-                  src={`/api/v1/samples/${sampleId}/image?size=160`}
-                  alt={t("training.new.check.sample")}
-                  loading="lazy"
-                />
+                <SampleThumbnail sampleId={sampleId} alt={t("training.new.check.sample")} />
               </Link>
             ))}
             <span className={styles.muted}>
