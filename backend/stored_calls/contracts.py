@@ -44,7 +44,7 @@ class StoredCallView:
     """A call that was stored: what was sent, what was predicted, and what was right.
 
     ``values`` are the parts of the request that are no file; the file of a call that ``has_file``
-    is at an address of its own. ``num_right`` of ``num_judged`` results were right, and ``error``
+    is at an address of its own. ``num_right`` of ``num_evaluated`` results were right, and ``error``
     is how far a number was from the right one.
     """
 
@@ -64,7 +64,7 @@ class StoredCallView:
     top_score: float | None
     num_bytes: int
     truth: TruthView | None
-    num_judged: int
+    num_evaluated: int
     num_right: int
     error: float | None
     sample: AddedSample | None
@@ -83,7 +83,7 @@ class NamedCount:
 class DayAccuracy:
     """How often a model version was right on a day, by what callers said later.
 
-    ``accuracy`` is ``num_right`` of ``num_judged``, ``low`` to ``high`` its 95 % interval (Wilson);
+    ``accuracy`` is ``num_right`` of ``num_evaluated``, ``low`` to ``high`` its 95 % interval (Wilson);
     of numbers ``mean_error`` is how far they were from the right ones. Calls that were stored for
     being unsure or disputed count for nothing here: they would make the model look worse.
     """
@@ -91,7 +91,7 @@ class DayAccuracy:
     day: date
     version: int | None
     num_calls: int
-    num_judged: int
+    num_evaluated: int
     num_right: int
     accuracy: float | None
     low: float | None

@@ -16,7 +16,7 @@ class StoredCall(models.Model):
     counts the file and the texts.
 
     ``truth`` is what its caller said later was right (``engine.specs.gateway.TrueAnswer``): of
-    ``num_judged`` results ``num_right`` were. ``error`` is how far a number was from the right one.
+    ``num_evaluated`` results ``num_right`` were. ``error`` is how far a number was from the right one.
 
     ``sample`` is what became of it in a dataset.
     """
@@ -48,7 +48,7 @@ class StoredCall(models.Model):
     top_score = models.FloatField(null=True)
     num_bytes = models.BigIntegerField()
     truth = models.JSONField(null=True)
-    num_judged = models.PositiveIntegerField(default=0)
+    num_evaluated = models.PositiveIntegerField(default=0)
     num_right = models.PositiveIntegerField(default=0)
     error = models.FloatField(null=True)
     sample = models.ForeignKey("datasets.Sample", models.SET_NULL, null=True, related_name="+")

@@ -98,7 +98,7 @@ def complete(rows: Sequence[StoredCall]) -> list[StoredCallView]:
             top_score=row.top_score,
             num_bytes=row.num_bytes,
             truth=TruthView(**row.truth) if row.truth else None,
-            num_judged=row.num_judged,
+            num_evaluated=row.num_evaluated,
             num_right=row.num_right,
             error=row.error,
             sample=_sample(row),

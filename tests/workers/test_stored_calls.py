@@ -59,7 +59,7 @@ def test_nothing_is_stored_without_consent(installation: Installation, endpoint:
     assert not list((installation.folder / "gateway").rglob("samples/*"))
 
 
-def test_calls_are_stored_judged_and_added_to_the_dataset(
+def test_calls_are_stored_evaluated_and_added_to_the_dataset(
     installation: Installation, endpoint: Any
 ) -> None:
     path = f"{endpoint['path']}/stored-calls"
@@ -82,7 +82,7 @@ def test_calls_are_stored_judged_and_added_to_the_dataset(
     assert len(samples["results"]) == 2
 
 
-def test_the_lines_of_the_guide_store_judge_and_add_a_call(
+def test_the_lines_of_the_guide_store_and_evaluate_and_add_a_call(
     installation: Installation, endpoint: Any
 ) -> None:
     allow(installation, endpoint, {"share": 0})
@@ -102,11 +102,11 @@ def test_the_lines_of_the_guide_store_judge_and_add_a_call(
     path = f"{endpoint['path']}/stored-calls"
     log_id = done["answer"]["log_id"]
 
-    def is_judged() -> bool:
+    def is_evaluated() -> bool:
         found = installation.get(f"{path}?state=answered")["results"]
         return any(one["log_id"] == log_id for one in found)
 
-    wait_for(is_judged, 30)
+    wait_for(is_evaluated, 30)
     exec(adding, done)
     for name in ("caller", "api"):
         done[name].close()

@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                 ('top_score', models.FloatField(null=True)),
                 ('num_bytes', models.BigIntegerField()),
                 ('truth', models.JSONField(null=True)),
-                ('num_judged', models.PositiveIntegerField(default=0)),
+                ('num_evaluated', models.PositiveIntegerField(default=0)),
                 ('num_right', models.PositiveIntegerField(default=0)),
                 ('error', models.FloatField(null=True)),
                 ('added_at', models.DateTimeField(null=True)),

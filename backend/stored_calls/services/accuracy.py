@@ -29,7 +29,7 @@ def accuracy_of(deployment_id: UUID) -> list[DayAccuracy]:
         .values("day", "version")
         .annotate(
             calls=Count("id"),
-            judged=Sum("num_judged"),
+            evaluated=Sum("num_evaluated"),
             right=Sum("num_right"),
             mean_error=Avg("error"),
         )
@@ -43,16 +43,16 @@ def _day(
     day: date,
     version: int | None,
     calls: int,
-    judged: int,
+    evaluated: int,
     right: int,
     mean_error: float | None,
 ) -> DayAccuracy:
-    share = share_of(right, judged)
+    share = share_of(right, evaluated)
     return DayAccuracy(
         day=day,
         version=version,
         num_calls=calls,
-        num_judged=judged,
+        num_evaluated=evaluated,
         num_right=right,
         accuracy=share.value if share else None,
         low=share.low if share else None,

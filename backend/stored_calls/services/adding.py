@@ -164,15 +164,15 @@ def _suffix(row: StoredCall, media: Media) -> str:
     return _SUFFIXES.get(media, "")
 
 
-def _given(row: StoredCall, labels: frozenset[str]) -> Given | None:
+def _given(row: StoredCall, known: frozenset[str]) -> Given | None:
     """Return what its caller said was right, where the dataset has such a label."""
     truth = row.truth or {}
     if truth.get("value") is not None:
         return Given(value=truth["value"])
     if truth.get("text") is not None:
         return Given(texts=(truth["text"],))
-    said = truth.get("labels") or ()
-    return Given(labels=tuple(said)) if said and labels.issuperset(said) else None
+    names = truth.get("labels") or ()
+    return Given(labels=tuple(names)) if names and known.issuperset(names) else None
 
 
 def _table(

@@ -14,7 +14,7 @@ from django.db import transaction
 from backend.deployments.contracts import StoringEndpoint
 from backend.files.services.blobs import put_path
 from backend.stored_calls.models import StoredCall
-from backend.stored_calls.services.judging import judge
+from backend.stored_calls.services.evaluation import evaluate
 from backend.stored_calls.services.keeping import keep_within
 from backend.stored_calls.services.media_types import media_type_of
 from engine.catalog import TASKS, Media
@@ -137,7 +137,7 @@ def note_truth(endpoint: StoringEndpoint, row: StoredCall, truth: TrueAnswer) ->
     """Write down what was right of a call, and whether its results were."""
     card = TASKS[endpoint.task]
     may_have_several = not card.annotation_card.is_classification or endpoint.multi_label
-    judged = judge(
+    evaluated = evaluate(
         row.results,
         truth,
         has_rows=card.media is Media.TABLE,
@@ -145,7 +145,7 @@ def note_truth(endpoint: StoringEndpoint, row: StoredCall, truth: TrueAnswer) ->
     )
     StoredCall.objects.filter(id=row.id).update(
         truth=truth.model_dump(mode="json", include={"labels", "value", "text"}),
-        num_judged=judged.num_judged,
-        num_right=judged.num_right,
-        error=judged.error,
+        num_evaluated=evaluated.num_evaluated,
+        num_right=evaluated.num_right,
+        error=evaluated.error,
     )

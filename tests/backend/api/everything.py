@@ -50,6 +50,7 @@ from backend.jobs.models import Job
 from backend.maps.models import EmbeddingMap
 from backend.model_registry.models import Model, ModelVersion
 from backend.quality.models import Finding, Fix, Inspection
+from backend.stored_calls.models import StoredCall
 from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
 from backend.tuning.models import Study, Trial
@@ -274,6 +275,14 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
     DeploymentRevision.objects.create(
         deployment=deployment, number=100, model_version=model_version, replicas=1
     )
+    call = StoredCall.objects.create(
+        deployment=deployment,
+        log_id=1,
+        called_at=timezone.now(),
+        reason=StoredCall.Reason.RANDOM,
+        blob_id=package,
+        num_bytes=1,
+    )
     endpoint_key = EndpointKey.objects.create(
         deployment=deployment, name="k", prefix="k", sha256=uuid4().hex
     )
@@ -316,6 +325,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         "model_version_id": str(model_version.id),
         "batch_id": str(_predicted(world, model_version, job, package)),
         "deployment_id": str(deployment.id),
+        "call_id": str(call.id),
         "endpoint_key_id": str(endpoint_key.id),
         "application_id": str(application.id),
         "token_id": str(token.id),

@@ -46,6 +46,7 @@ KINDS = {
     "into": "label_id",
     "merge_into": "label_id",
     "label_ids": "label_id",
+    "call_ids": "call_id",
 }
 # A lease is no id: it is a secret that a trial's holder was given.
 NO_IDS = {"lease"}

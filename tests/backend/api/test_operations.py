@@ -21,6 +21,7 @@ VERBS = {
     "Check",
     "Claim",
     "Close",
+    "Compare",
     "Count",
     "Create",
     "Delete",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -139,7 +140,12 @@ def test_rows_become_one_table_with_what_was_right_in_a_column(
     assert [one["code"] for one in added["refused"]] == ["call_without_answer"]
     sample = Sample.objects.get(dataset_id=made)
     content = b"".join(api.get(f"/api/v1/samples/{sample.id}/file"))
-    assert content.decode().splitlines() == ["width,kind,bought", "1,a,yes", "2,,no"]
+    # Not every database keeps the order of columns.
+    rows = list(csv.DictReader(content.decode().splitlines()))
+    assert rows == [
+        {"width": "1", "kind": "a", "bought": "yes"},
+        {"width": "2", "kind": "", "bought": "no"},
+    ]
 
 
 def test_calls_go_to_a_dataset_of_their_project_that_holds_such_data(

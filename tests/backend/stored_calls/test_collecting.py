@@ -169,5 +169,10 @@ def test_accuracy_counts_calls_by_chance_and_by_wish_alone(
     assert (summary["num_calls"], summary["num_waiting"], summary["num_answered"]) == (3, 3, 3)
     assert summary["labels"] == [{"name": "red", "num": 3}]
     [day] = summary["accuracy"]
-    assert (day["version"], day["num_judged"], day["num_right"], day["accuracy"]) == (1, 2, 1, 0.5)
+    assert (day["version"], day["num_evaluated"], day["num_right"], day["accuracy"]) == (
+        1,
+        2,
+        1,
+        0.5,
+    )
     assert 0 < day["low"] < 0.5 < day["high"] < 1

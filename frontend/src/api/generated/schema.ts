@@ -4095,7 +4095,7 @@ export interface components {
         /**
          * @description How often a model version was right on a day, by what callers said later.
          *
-         *     ``accuracy`` is ``num_right`` of ``num_judged``, ``low`` to ``high`` its 95 % interval (Wilson);
+         *     ``accuracy`` is ``num_right`` of ``num_evaluated``, ``low`` to ``high`` its 95 % interval (Wilson);
          *     of numbers ``mean_error`` is how far they were from the right ones. Calls that were stored for
          *     being unsure or disputed count for nothing here: they would make the model look worse.
          */
@@ -4104,7 +4104,7 @@ export interface components {
             day: string;
             version: number | null;
             num_calls: number;
-            num_judged: number;
+            num_evaluated: number;
             num_right: number;
             /** Format: double */
             accuracy: number | null;
@@ -7447,7 +7447,7 @@ export interface components {
          * @description A call that was stored: what was sent, what was predicted, and what was right.
          *
          *     ``values`` are the parts of the request that are no file; the file of a call that ``has_file``
-         *     is at an address of its own. ``num_right`` of ``num_judged`` results were right, and ``error``
+         *     is at an address of its own. ``num_right`` of ``num_evaluated`` results were right, and ``error``
          *     is how far a number was from the right one.
          */
         StoredCall: {
@@ -7474,7 +7474,7 @@ export interface components {
             top_score: number | null;
             num_bytes: number;
             truth: components["schemas"]["Truth"] | null;
-            num_judged: number;
+            num_evaluated: number;
             num_right: number;
             /** Format: double */
             error: number | null;

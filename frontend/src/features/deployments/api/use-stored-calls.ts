@@ -21,5 +21,6 @@ export function useStoredCalls(deploymentId: string, filter: StoredCallFilter) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: nextCursor,
+    refetchInterval: 5000,
   });
 }

@@ -36,7 +36,7 @@ export function AccuracyPanel({ days }: { days: readonly DayAccuracy[] }) {
             title: t("calls.accuracy.right"),
             align: "right",
             render: (_, one) =>
-              one.num_judged === 0 ? "–" : `${one.num_right} / ${one.num_judged}`,
+              one.num_evaluated === 0 ? "–" : `${one.num_right} / ${one.num_evaluated}`,
           },
           {
             title: t("calls.accuracy.share"),

@@ -35,7 +35,7 @@ export function CallCard({ call, media, isSelected, onOpen, onSelect }: CallCard
         <span className={styles.thumb}>
           <MediaTile source={callSource(call, media)} isWhole />
         </span>
-        <span className={styles.facts}>
+        <span className={styles.summary}>
           <span className={styles.best}>
             <span title={best}>{best ?? t("calls.noLabel")}</span>
             {call.top_score !== null && <span>{formatPercent(call.top_score, i18n.language)}</span>}

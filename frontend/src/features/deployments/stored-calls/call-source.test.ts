@@ -8,7 +8,7 @@ const CALL = {
   log_id: 17,
   values: {},
   has_file: false,
-  num_judged: 0,
+  num_evaluated: 0,
   num_right: 0,
 } as unknown as StoredCall;
 
@@ -48,11 +48,11 @@ describe("what was predicted and what was right", () => {
     expect(of([])).toBeUndefined();
   });
 
-  it("is said in one line, and judged only where that can be", () => {
+  it("is one line, and evaluated only where that can be", () => {
     expect(truthText({ labels: ["red", "blue"], value: null, text: null })).toBe("red, blue");
     expect(truthText({ labels: null, value: 0, text: null })).toBe("0");
     expect(isRight(CALL)).toBeUndefined();
-    expect(isRight({ ...CALL, num_judged: 2, num_right: 1 })).toBe(false);
-    expect(isRight({ ...CALL, num_judged: 2, num_right: 2 })).toBe(true);
+    expect(isRight({ ...CALL, num_evaluated: 2, num_right: 1 })).toBe(false);
+    expect(isRight({ ...CALL, num_evaluated: 2, num_right: 2 })).toBe(true);
   });
 });

@@ -67,5 +67,5 @@ export function truthText(truth: NonNullable<StoredCall["truth"]>): string {
 
 /** Whether what was predicted was right; nothing where that is not known. */
 export function isRight(call: StoredCall): boolean | undefined {
-  return call.num_judged === 0 ? undefined : call.num_right === call.num_judged;
+  return call.num_evaluated === 0 ? undefined : call.num_right === call.num_evaluated;
 }

@@ -36,7 +36,7 @@ const call = (id: string, fields: Partial<StoredCall> = {}) => ({
   top_score: 0.9,
   num_bytes: 10,
   truth: null,
-  num_judged: 0,
+  num_evaluated: 0,
   num_right: 0,
   error: null,
   sample: null,
@@ -55,7 +55,7 @@ const summary = (num: number) => ({
       day: "2030-01-02",
       version: 1,
       num_calls: 4,
-      num_judged: 4,
+      num_evaluated: 4,
       num_right: 3,
       accuracy: 0.75,
       low: 0.3,
@@ -120,7 +120,7 @@ it("ends storing, and says so to the server as no consent", async () => {
 });
 
 it("shows what was sent, predicted and right, and how often it was", async () => {
-  const wrong = { truth: { labels: ["bad"], value: null, text: null }, num_judged: 1 };
+  const wrong = { truth: { labels: ["bad"], value: null, text: null }, num_evaluated: 1 };
   server([call("c1"), call("c2", wrong)]);
   await show(<StoredCallsPanel deployment={deployment} card={card} />, place);
   expect(await screen.findByText("75% (30% – 95%)")).toBeInTheDocument();

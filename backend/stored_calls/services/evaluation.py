@@ -15,15 +15,17 @@ Results = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """Of ``num_judged`` results ``num_right`` were right; a number was off by ``error``."""
+class Evaluation:
+    """Of ``num_evaluated`` results ``num_right`` were right; a number was off by ``error``."""
 
-    num_judged: int = 0
+    num_evaluated: int = 0
     num_right: int = 0
     error: float | None = None
 
 
-def judge(results: Results, truth: TrueAnswer, *, has_rows: bool, multi_label: bool) -> Judgement:
+def evaluate(
+    results: Results, truth: TrueAnswer, *, has_rows: bool, multi_label: bool
+) -> Evaluation:
     """Hold results against what was right.
 
     Labels of rows are compared row by row. Of other inputs the surest label counts, and where there
@@ -36,37 +38,37 @@ def judge(results: Results, truth: TrueAnswer, *, has_rows: bool, multi_label: b
         multi_label: whether an input may have several labels, such as the objects in an image.
     """
     if truth.value is not None:
-        return _judge_value(results, truth.value)
+        return _evaluate_value(results, truth.value)
     if truth.text is not None:
         predicted = " ".join(_text(one) for one in results)
-        return Judgement(1, int(predicted.split() == truth.text.split()))
+        return Evaluation(1, int(predicted.split() == truth.text.split()))
     labels = truth.labels or ()
     if has_rows:
-        return _judge_rows(results, labels)
+        return _evaluate_rows(results, labels)
     names = [str(one["name"]) for one in results if "name" in one]
     if multi_label:
-        return Judgement(1, int(set(names) == set(labels)))
+        return Evaluation(1, int(set(names) == set(labels)))
     surest = max(
         (one for one in results if "name" in one), key=lambda one: one.get("score", 0), default=None
     )
-    return Judgement(1, int([str(surest["name"])] == list(labels) if surest else not labels))
+    return Evaluation(1, int([str(surest["name"])] == list(labels) if surest else not labels))
 
 
-def _judge_rows(results: Results, labels: Sequence[str]) -> Judgement:
+def _evaluate_rows(results: Results, labels: Sequence[str]) -> Evaluation:
     if len(results) != len(labels):
-        return Judgement()
+        return Evaluation()
     pairs = zip(results, labels, strict=True)
-    return Judgement(len(labels), sum(str(predicted(row)) == label for row, label in pairs))
+    return Evaluation(len(labels), sum(str(predicted(row)) == label for row, label in pairs))
 
 
-def _judge_value(results: Results, value: float) -> Judgement:
+def _evaluate_value(results: Results, value: float) -> Evaluation:
     """Hold the one number that was predicted against the right one."""
     if len(results) != 1:
-        return Judgement()
+        return Evaluation()
     found = results[0].get("value", predicted(results[0]))
     if not isinstance(found, int | float):
-        return Judgement()
-    return Judgement(error=abs(found - value))
+        return Evaluation()
+    return Evaluation(error=abs(found - value))
 
 
 def predicted(row: Mapping[str, Any]) -> Any:
