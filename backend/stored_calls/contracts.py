@@ -44,8 +44,8 @@ class StoredCallView:
     """A call that was stored: what was sent, what was predicted, and what was right.
 
     ``values`` are the parts of the request that are no file; the file of a call that ``has_file``
-    is at an address of its own. ``num_right`` of ``num_evaluated`` results were right, and ``error``
-    is how far a number was from the right one.
+    is at an address of its own. ``num_right`` of ``num_evaluated`` results were right, and
+    ``error`` is how far a number was from the right one.
     """
 
     id: UUID
@@ -83,9 +83,9 @@ class NamedCount:
 class DayAccuracy:
     """How often a model version was right on a day, by what callers said later.
 
-    ``accuracy`` is ``num_right`` of ``num_evaluated``, ``low`` to ``high`` its 95 % interval (Wilson);
-    of numbers ``mean_error`` is how far they were from the right ones. Calls that were stored for
-    being unsure or disputed count for nothing here: they would make the model look worse.
+    ``accuracy`` is ``num_right`` of ``num_evaluated``, ``low`` to ``high`` its 95 % interval
+    (Wilson); of numbers ``mean_error`` is how far they were from the right ones. Calls that were
+    stored for being unsure or disputed do not count here: they would make the model look worse.
     """
 
     day: date

@@ -16,7 +16,8 @@ class StoredCall(models.Model):
     counts the file and the texts.
 
     ``truth`` is what its caller said later was right (``engine.specs.gateway.TrueAnswer``): of
-    ``num_evaluated`` results ``num_right`` were. ``error`` is how far a number was from the right one.
+    ``num_evaluated`` results ``num_right`` were. ``error`` is how far a number was from the right
+    one.
 
     ``sample`` is what became of it in a dataset.
     """
