@@ -12,10 +12,12 @@ from django.db import connections
 from backend.deployments.selectors import storing_endpoint
 from backend.deployments.services.serving import call_folders, counted_deployments
 from backend.stored_calls.services.collecting import collect
+from backend.stored_calls.services.keeping import keep_within
 
 logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 2.0
+KEEP_EVERY_SECONDS = 60.0
 
 
 class CallCollector:
@@ -23,6 +25,7 @@ class CallCollector:
 
     def __init__(self) -> None:
         self._next = 0.0
+        self._keep_after: dict[UUID, float] = {}
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
@@ -30,29 +33,32 @@ class CallCollector:
         if time.monotonic() < self._next or (self._thread and self._thread.is_alive()):
             return
         self._next = time.monotonic() + EVERY_SECONDS
-        self._thread = threading.Thread(target=collect_all, name="stored calls", daemon=True)
+        self._thread = threading.Thread(target=self._collect_all, name="stored calls", daemon=True)
         self._thread.start()
 
+    def _collect_all(self) -> None:
+        """Take over the calls of all endpoints; one that fails leaves the others alone."""
+        try:
+            for deployment_id in counted_deployments():
+                self._collect(deployment_id)
+        except Exception:
+            logger.exception("calls not taken over")
+        finally:
+            connections.close_all()
 
-def collect_all() -> None:
-    """Take over the calls of all endpoints; one that fails leaves the others alone."""
-    try:
-        for deployment_id in counted_deployments():
-            _collect(deployment_id)
-    except Exception:
-        logger.exception("calls not taken over")
-    finally:
-        connections.close_all()
-
-
-def _collect(deployment_id: UUID) -> None:
-    folder = call_folders(deployment_id)[0]
-    samples = folder / "samples"
-    if not any(folder.glob("feedback-*")) and not (samples.is_dir() and any(samples.iterdir())):
-        return
-    try:
-        endpoint = storing_endpoint(deployment_id)
-        if endpoint is not None:
+    def _collect(self, deployment_id: UUID) -> None:
+        folder = call_folders(deployment_id)[0]
+        samples = folder / "samples"
+        if not any(folder.glob("feedback-*")) and not (samples.is_dir() and any(samples.iterdir())):
+            return
+        try:
+            endpoint = storing_endpoint(deployment_id)
+            if endpoint is None:
+                return
             collect(endpoint=endpoint, folder=folder)
-    except Exception:
-        logger.exception("calls not taken over", extra={"deployment": str(deployment_id)})
+            # To sum up what is stored takes longer the more it is.
+            if time.monotonic() > self._keep_after.get(deployment_id, 0):
+                keep_within(endpoint)
+                self._keep_after[deployment_id] = time.monotonic() + KEEP_EVERY_SECONDS
+        except Exception:
+            logger.exception("calls not taken over", extra={"deployment": str(deployment_id)})

@@ -15,7 +15,8 @@ class StoredCall(models.Model):
     (``engine.specs.gateway.ShadowAnswer``) and ``agreement`` the least of theirs. ``num_bytes``
     counts the file and the texts.
 
-    ``truth`` is what its caller said later was right (``engine.specs.gateway.TrueAnswer``): of
+    ``truth`` is what its caller said at ``answered_at`` was right
+    (``engine.specs.gateway.TrueAnswer``): of
     ``num_evaluated`` results ``num_right`` were. ``error`` is how far a number was from the right
     one.
 
@@ -49,6 +50,7 @@ class StoredCall(models.Model):
     top_score = models.FloatField(null=True)
     num_bytes = models.BigIntegerField()
     truth = models.JSONField(null=True)
+    answered_at = models.DateTimeField(null=True)
     num_evaluated = models.PositiveIntegerField(default=0)
     num_right = models.PositiveIntegerField(default=0)
     error = models.FloatField(null=True)
@@ -69,5 +71,27 @@ class StoredCall(models.Model):
             models.Index(
                 fields=("deployment", "top_label", "-called_at", "-id"),
                 name="stored_calls_by_label",
+            ),
+            models.Index(
+                fields=("deployment", "-called_at", "-id"),
+                condition=models.Q(added_at__isnull=False),
+                name="stored_calls_added",
+            ),
+            models.Index(
+                fields=("deployment", "-called_at", "-id"),
+                condition=models.Q(answered_at__isnull=False),
+                name="stored_calls_answered",
+            ),
+            # Figures are read from it alone: rows are as long as what callers sent.
+            models.Index(
+                fields=(
+                    "deployment",
+                    "reason",
+                    "top_label",
+                    "added_at",
+                    "answered_at",
+                    "num_bytes",
+                ),
+                name="stored_calls_in_figures",
             ),
         )

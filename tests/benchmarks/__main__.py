@@ -45,6 +45,7 @@ NAMES = (
     "journey",
     "labels_errors",
     "lists",
+    "loop",
     "million",
     "regions_errors",
     "serving",

@@ -22,7 +22,10 @@ def accuracy_of(deployment_id: UUID) -> list[DayAccuracy]:
     """Return the accuracy of the last 90 days, by day and model version, the latest day first."""
     since = timezone.now() - timedelta(days=DAYS)
     rows = StoredCall.objects.filter(
-        deployment_id=deployment_id, called_at__gte=since, truth__isnull=False, reason__in=_FAIR
+        deployment_id=deployment_id,
+        called_at__gte=since,
+        answered_at__isnull=False,
+        reason__in=_FAIR,
     )
     counted = (
         rows.annotate(day=TruncDate("called_at"), version=F("model_version__number"))

@@ -15,7 +15,6 @@ from backend.deployments.contracts import StoringEndpoint
 from backend.files.services.blobs import put_path
 from backend.stored_calls.models import StoredCall
 from backend.stored_calls.services.evaluation import evaluate
-from backend.stored_calls.services.keeping import keep_within
 from backend.stored_calls.services.media_types import media_type_of
 from engine.catalog import TASKS, Media
 from engine.specs.gateway import SampledCall, TrueAnswer
@@ -41,8 +40,6 @@ def collect(*, endpoint: StoringEndpoint, folder: Path) -> int:
     found = list(islice((folder / "samples").glob("*.json"), MAX_AT_ONCE))
     for path in found:
         _take_call(endpoint, path)
-    if found:
-        keep_within(endpoint)
     _take_feedback(endpoint, folder)
     return len(found)
 
@@ -145,6 +142,7 @@ def note_truth(endpoint: StoringEndpoint, row: StoredCall, truth: TrueAnswer) ->
     )
     StoredCall.objects.filter(id=row.id).update(
         truth=truth.model_dump(mode="json", include={"labels", "value", "text"}),
+        answered_at=truth.time,
         num_evaluated=evaluated.num_evaluated,
         num_right=evaluated.num_right,
         error=evaluated.error,
