@@ -121,7 +121,7 @@ def summary_of(deployment_id: UUID) -> StoredCallsSummary:
     rows = StoredCall.objects.filter(deployment_id=deployment_id)
     counted = list(
         rows.values("reason", "top_label").annotate(
-            num=Count("id"),
+            num=Count("*"),
             num_added=Count("added_at"),
             num_answered=Count("answered_at"),
             num_bytes=Sum("num_bytes"),
