@@ -42,8 +42,8 @@ BUDGETS = {
     "get_home": 13,
     # Points, and what has changed since they were laid out: in the dataset and in its version.
     "get_map_points": 10,
-    # Seven apps are asked: data, versions, runs, models, endpoints, jobs and the log.
-    "get_project_overview": 17,
+    # Eight apps are asked: data, versions, runs, models, endpoints, calls, jobs and the log.
+    "get_project_overview": 18,
     # A sample with its annotations of each kind, relations, tags and revision.
     "get_sample": 9,
     # A sample as above, who may see the item, and its answers, comments and acts.
