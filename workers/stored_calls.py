@@ -11,7 +11,7 @@ from django.db import connections
 
 from backend.deployments.selectors import storing_endpoint
 from backend.deployments.services.serving import call_folders, counted_deployments
-from backend.stored_calls.services.collecting import collect
+from backend.stored_calls.services.collecting import collect, delete_unused_files
 from backend.stored_calls.services.keeping import keep_within
 
 logger = logging.getLogger(__name__)
@@ -59,6 +59,7 @@ class CallCollector:
             # To sum up what is stored takes longer the more it is.
             if time.monotonic() > self._keep_after.get(deployment_id, 0):
                 keep_within(endpoint)
+                delete_unused_files(folder)
                 self._keep_after[deployment_id] = time.monotonic() + KEEP_EVERY_SECONDS
         except Exception:
             logger.exception("calls not taken over", extra={"deployment": str(deployment_id)})

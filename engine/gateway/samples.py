@@ -83,7 +83,7 @@ class Samples:
             document = SampledCall(
                 time=datetime.now(UTC),
                 log_id=call.log_id,
-                request_id=call.request_id,
+                request_id=self._stored(call.request_id),
                 caller=call.caller,
                 revision=call.revision,
                 version=call.version,
@@ -101,7 +101,7 @@ class Samples:
             logger.info("sample not kept", extra={"log_id": call.log_id, "reason": error.message})
             self.num_dropped += 1
             return False
-        except (OSError, EngineError):
+        except (OSError, EngineError, RecursionError, ValueError):
             logger.exception("sample not kept", extra={"log_id": call.log_id})
             self.num_dropped += 1
             return False

@@ -153,7 +153,7 @@ class TrueAnswer(Spec):
     """
 
     time: datetime
-    log_id: Annotated[int, Field(ge=0, lt=2**53)]
+    log_id: Annotated[int, Field(strict=True, ge=0, lt=2**53)]
     caller: str | None
     labels: tuple[str, ...] | None = None
     value: float | None = None

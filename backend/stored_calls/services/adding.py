@@ -18,6 +18,7 @@ from backend.annotation.contracts.imported import Given
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.contracts import SampleFilter
 from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.tables import table_of
 from backend.datasets.services import counters
 from backend.datasets.services.importing.ingestion import Incoming, Outcome, ingest
 from backend.datasets.services.importing.sessions import close_import, open_import
@@ -65,18 +66,26 @@ def add_to_dataset(
 
     Raises:
         NotFound: when there is no such dataset for the caller.
-        Invalid: ``model_of_other_media`` or ``project_differs``.
+        Invalid: ``model_of_other_media``, ``project_differs`` or ``answer_column_unknown``.
         Unavailable: ``disk_full``; what was added until then stays.
     """
     dataset = require_dataset(caller=caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
     _require_fitting(endpoint, dataset)
     rows = list(
         StoredCall.objects.filter(deployment_id=endpoint.id, id__in=list(call_ids))
-        .select_related("blob")
+        .select_related("blob", "sample")
         .order_by("called_at", "id")
     )
     labels = frozenset(counters.label_names(dataset.id).values())
-    refused: list[RefusedCall] = []
+    refused = [
+        RefusedCall(call_id, "stored_call_not_found", "The endpoint has no such stored call.")
+        for call_id in {*call_ids} - {row.id for row in rows}
+    ]
+    num_known = 0
+    if TASKS[dataset.task].media is Media.TABLE:
+        _require_column(dataset, answer_column)
+        # Rows are no files, which are found again by what they hold.
+        rows, num_known = _new_rows(rows, dataset.id)
     session = open_import(dataset=dataset, format=TASKS[dataset.task].formats[0], created_by=caller)
     outcomes: list[tuple[Outcome, list[StoredCall], bool]] = []
     for batch in _batches(_incoming(rows, endpoint, labels, answer_column, refused)):
@@ -94,11 +103,39 @@ def add_to_dataset(
         dataset_id=dataset.id,
         tag_id=tag_id,
         num_added=_num_calls(outcomes, {"added", "restored"}),
-        num_known=_num_calls(outcomes, {"duplicate"}),
+        num_known=num_known + _num_calls(outcomes, {"duplicate"}),
         num_labelled=sum(len(calls) for outcome, calls, given in outcomes if given),
         refused=refused,
-        job_id=_suggest(endpoint, dataset, caller, tag_id) if suggests and tag_id else None,
+        job_id=(
+            _suggest(endpoint, dataset, caller, tag_id)
+            if suggests and tag_id and any(not given for _, _, given in outcomes)
+            else None
+        ),
     )
+
+
+def _require_column(dataset: Any, answer_column: str | None) -> None:
+    """Refuse a column that the tables of a dataset do not have, as far as it has any.
+
+    Raises:
+        Invalid: ``answer_column_unknown``.
+    """
+    if answer_column is None or dataset.num_samples == 0:
+        return
+    known = [column.name for column in table_of(dataset=dataset).columns]
+    if answer_column not in known:
+        raise Invalid(
+            f"The table has no column '{answer_column}'. Choose one of: {', '.join(known)}.",
+            code="answer_column_unknown",
+            column=answer_column,
+            known=", ".join(known),
+        )
+
+
+def _new_rows(rows: Sequence[StoredCall], dataset_id: UUID) -> tuple[list[StoredCall], int]:
+    """Return the calls that are in no table of a dataset yet, and how many are."""
+    known = {row.id for row in rows if row.sample and row.sample.dataset_id == dataset_id}
+    return [row for row in rows if row.id not in known], len(known)
 
 
 def _require_fitting(endpoint: StoringEndpoint, dataset: Any) -> None:

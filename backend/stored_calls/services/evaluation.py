@@ -10,6 +10,7 @@ from engine.specs.gateway import TrueAnswer
 
 # What explains a prediction of a row instead of being it.
 _ASIDE = frozenset({"attributions", "high", "low", "probabilities", "request", "score", "unread"})
+_RANKED = frozenset({"name", "score", "value"})
 
 Results = Sequence[Mapping[str, Any]]
 
@@ -25,50 +26,38 @@ class Evaluation:
 
 def evaluate(
     results: Results, truth: TrueAnswer, *, has_rows: bool, multi_label: bool
-) -> Evaluation:
+) -> Evaluation | None:
     """Hold results against what was right.
 
-    Labels of rows are compared row by row. Of other inputs the surest label counts, and where there
-    may be several the set of all. A text is right when it is the same but for white space.
+    Labels of rows are compared row by row. Of results that are labels with scores the surest one
+    counts, unless an input may have several labels; of others, such as the objects in an image, the
+    set of all labels. A text is right when it is the same but for white space.
 
     Args:
         results: what was predicted.
         truth: what was right.
         has_rows: whether each result is that of one row of the input.
-        multi_label: whether an input may have several labels, such as the objects in an image.
+        multi_label: whether an input may have several labels.
+
+    Returns:
+        ``None`` when what was right is of another kind than what was predicted.
     """
     if truth.value is not None:
         return _evaluate_value(results, truth.value)
     if truth.text is not None:
-        predicted = " ".join(_text(one) for one in results)
-        return Evaluation(1, int(predicted.split() == truth.text.split()))
+        return _evaluate_text(results, truth.text)
     labels = truth.labels or ()
     if has_rows:
         return _evaluate_rows(results, labels)
-    names = [str(one["name"]) for one in results if "name" in one]
-    if multi_label:
+    if not all("name" in one for one in results):
+        return None
+    names = [str(one["name"]) for one in results]
+    if multi_label or not all(one.keys() <= _RANKED for one in results):
         return Evaluation(1, int(set(names) == set(labels)))
-    surest = max(
-        (one for one in results if "name" in one), key=lambda one: one.get("score", 0), default=None
-    )
+    if len(labels) > 1:
+        return None
+    surest = max(results, key=lambda one: one.get("score", 0), default=None)
     return Evaluation(1, int([str(surest["name"])] == list(labels) if surest else not labels))
-
-
-def _evaluate_rows(results: Results, labels: Sequence[str]) -> Evaluation:
-    if len(results) != len(labels):
-        return Evaluation()
-    pairs = zip(results, labels, strict=True)
-    return Evaluation(len(labels), sum(str(predicted(row)) == label for row, label in pairs))
-
-
-def _evaluate_value(results: Results, value: float) -> Evaluation:
-    """Hold the one number that was predicted against the right one."""
-    if len(results) != 1:
-        return Evaluation()
-    found = results[0].get("value", predicted(results[0]))
-    if not isinstance(found, int | float):
-        return Evaluation()
-    return Evaluation(error=abs(found - value))
 
 
 def predicted(row: Mapping[str, Any]) -> Any:
@@ -76,5 +65,26 @@ def predicted(row: Mapping[str, Any]) -> Any:
     return next((value for name, value in row.items() if name not in _ASIDE), None)
 
 
-def _text(result: Mapping[str, Any]) -> str:
-    return str(result.get("text") or result.get("words") or "")
+def _evaluate_rows(results: Results, labels: Sequence[str]) -> Evaluation | None:
+    values = [predicted(row) for row in results]
+    if len(values) != len(labels) or any(isinstance(value, float | dict) for value in values):
+        return None
+    pairs = zip(values, labels, strict=True)
+    return Evaluation(len(labels), sum(str(value) == label for value, label in pairs))
+
+
+def _evaluate_value(results: Results, value: float) -> Evaluation | None:
+    """Hold the one number that was predicted against the right one."""
+    if len(results) != 1:
+        return None
+    found = results[0].get("value", predicted(results[0]))
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        return None
+    return Evaluation(error=abs(found - value))
+
+
+def _evaluate_text(results: Results, text: str) -> Evaluation | None:
+    texts = [one.get("text", one.get("words")) for one in results]
+    if any(not isinstance(one, str) for one in texts):
+        return None
+    return Evaluation(1, int(" ".join(map(str, texts)).split() == text.split()))

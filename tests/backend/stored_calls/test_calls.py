@@ -146,6 +146,11 @@ def test_rows_become_one_table_with_what_was_right_in_a_column(
         {"width": "1", "kind": "a", "bought": "yes"},
         {"width": "2", "kind": "", "bought": "no"},
     ]
+    unknown = ok(add(api, deployment, made, answer_column="sold"), 422)
+    assert unknown["code"] == "answer_column_unknown"
+    again = ok(add(api, deployment, made))
+    assert (again["num_added"], again["num_known"]) == (1, 1)
+    assert Sample.objects.filter(dataset_id=made).count() == 2
 
 
 def test_calls_go_to_a_dataset_of_their_project_that_holds_such_data(
@@ -160,6 +165,9 @@ def test_calls_go_to_a_dataset_of_their_project_that_holds_such_data(
         "dataset_not_found"
     )
     assert ok(add(api, deployment, uuid4()), 404)["code"] == "dataset_not_found"
+    body = {"call_ids": [str(uuid4())], "dataset_id": str(world.dataset.id)}
+    missing = ok(api.post(address_of(deployment, "/add"), body, format="json"))
+    assert [one["code"] for one in missing["refused"]] == ["stored_call_not_found"]
 
 
 def test_deleting_takes_the_calls_and_leaves_the_samples(

@@ -26,11 +26,11 @@ from tests.backend.stored_calls.conftest import Keep, allow, png, take
 pytestmark = pytest.mark.django_db
 
 
-def say(tmp_path: Path, log_id: int, **truth: Any) -> None:
-    """Have a caller say what was right, some time ago."""
+def say(tmp_path: Path, log_id: int, *, at: datetime | None = None, **truth: Any) -> None:
+    """Have a caller say what was right."""
     folder = tmp_path / "gateway"
     folder.mkdir(exist_ok=True)
-    answer = TrueAnswer(time=datetime.now(UTC), log_id=log_id, caller="key-1", **truth)
+    answer = TrueAnswer(time=at or datetime.now(UTC), log_id=log_id, caller="key-1", **truth)
     with (folder / "feedback-1.jsonl").open("a") as stream:
         stream.write(answer.model_dump_json() + "\n")
 
@@ -84,9 +84,39 @@ def test_what_came_before_consent_was_withdrawn_is_deleted_unseen(
     assert list((tmp_path / "gateway" / "samples").iterdir()) == []
 
 
+def test_a_text_with_nul_is_stored_and_keeps_no_other_from_it(
+    deployment: Deployment, keep: Keep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = keep(None, values={"text": "a\0b"}, top_label="x\0y")
+    other = keep(png())
+    take(deployment, tmp_path)
+    assert set(StoredCall.objects.values_list("log_id", flat=True)) == {odd, other}
+    assert StoredCall.objects.get(log_id=odd).values == {"text": "a\ufffdb"}
+    say(tmp_path, other, labels=("a\0b",))
+    settle(deployment, tmp_path, monkeypatch)
+    assert StoredCall.objects.get(log_id=other).truth["labels"] == ["a\ufffdb"]
+
+
+def test_what_a_killed_gateway_left_is_deleted_once_it_is_old(
+    deployment: Deployment, keep: Keep, tmp_path: Path
+) -> None:
+    waiting = keep(png())
+    folder = tmp_path / "gateway" / "samples"
+    left = [folder / ".17.json.29206", folder / "18.image"]
+    for path in left:
+        path.write_bytes(b"what a caller wrote")
+    assert collecting.delete_unused_files(tmp_path / "gateway") == 0
+    long_ago = time.time() - 3600
+    for path in folder.iterdir():
+        os.utime(path, (long_ago, long_ago))
+    assert collecting.delete_unused_files(tmp_path / "gateway") == 2
+    assert take(deployment, tmp_path) == 1
+    assert StoredCall.objects.get().log_id == waiting
+
+
 def test_half_a_document_costs_itself(deployment: Deployment, keep: Keep, tmp_path: Path) -> None:
     keep(png())
-    (tmp_path / "gateway" / "samples" / "7.json").write_text('{"log_id": 7')
+    (tmp_path / "gateway" / "samples" / "900000001.json").write_text('{"log_id": 7')
     take(deployment, tmp_path)
     assert StoredCall.objects.count() == 1
 
@@ -130,11 +160,51 @@ def test_true_answers_find_their_calls_and_the_last_one_counts(
     say(tmp_path, right, labels=("blue",))
     say(tmp_path, right, labels=("red",))
     say(tmp_path, wrong, labels=("blue",))
-    say(tmp_path, 12345, labels=("blue",))
+    say(tmp_path, 12345, at=timezone.now() - timedelta(hours=1), labels=("blue",))
     settle(deployment, tmp_path, monkeypatch)
     found = dict(StoredCall.objects.values_list("log_id", "num_right"))
     assert found == {right: 1, wrong: 0}
     assert not list((tmp_path / "gateway").glob("feedback*"))
+
+
+def test_a_true_answer_that_comes_before_its_call_waits_for_it(
+    deployment: Deployment, keep: Keep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log_id = keep(png())
+    folder = tmp_path / "gateway" / "samples"
+    for path in list(folder.iterdir()):
+        path.rename(tmp_path / path.name)
+    say(tmp_path, log_id, labels=("red",))
+    settle(deployment, tmp_path, monkeypatch)
+    assert not StoredCall.objects.exists()
+    for path in tmp_path.glob(f"{log_id}.*"):
+        path.rename(folder / path.name)
+    settle(deployment, tmp_path, monkeypatch)
+    assert StoredCall.objects.get().num_right == 1
+
+
+def test_only_its_own_caller_says_what_was_right_of_a_call_and_in_its_kind(
+    deployment: Deployment, keep: Keep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log_id = keep(png(), caller="key-2")
+    numbered = keep(png(1))
+    take(deployment, tmp_path)
+    say(tmp_path, log_id, labels=("red",))
+    say(tmp_path, numbered, value=3)
+    settle(deployment, tmp_path, monkeypatch)
+    assert StoredCall.objects.filter(truth__isnull=True).count() == 2
+
+
+def test_an_older_answer_does_not_take_the_place_of_a_newer_one(
+    deployment: Deployment, keep: Keep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log_id = keep(png())
+    take(deployment, tmp_path)
+    say(tmp_path, log_id, labels=("red",))
+    settle(deployment, tmp_path, monkeypatch)
+    say(tmp_path, log_id, at=timezone.now() - timedelta(hours=1), labels=("blue",))
+    settle(deployment, tmp_path, monkeypatch)
+    assert StoredCall.objects.get().truth["labels"] == ["red"]
 
 
 def test_a_true_answer_is_read_only_once_its_writer_is_done(

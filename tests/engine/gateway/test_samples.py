@@ -110,6 +110,33 @@ def test_contacts_are_starred_out_without_moving_what_follows() -> None:
     assert masked["data"][0]["amount"] == 1_234_567_890
 
 
+@pytest.mark.parametrize(
+    "contact",
+    [
+        "138.0013.8000", "138/0013/8000", "138–0013–8000", "138  0013 8000",
+        "138\u00a00013\u00a08000", "+86 (139) 00139002", "a@b.com", "a＠b.com", '"q u"@x.com',
+        "a'b@c.com", "x.y+z@sub.example.co.uk",
+    ],
+)  # fmt: skip
+def test_every_way_to_write_a_contact_is_starred_out(contact: str) -> None:
+    assert without_contacts(f"写给 {contact}。") == f"写给 {'*' * len(contact)}。"
+    assert without_contacts({contact: 1}) == {"*" * len(contact): 1}
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-11-28", "2026/11/28 10:30", "3.14159265", "192.168.1.7", "v1.2.3", "@you", "12@"]
+)
+def test_what_is_no_contact_stays(text: str) -> None:
+    assert without_contacts(text) == text
+
+
+@pytest.mark.parametrize("piece", ["很", "a", "a@", '"@', "a@b", "1 ", "12.34.", "1-", "(1", "+"])
+def test_a_long_text_takes_time_in_proportion_to_its_length(piece: str) -> None:
+    # Steps, and not seconds: what is quadratic takes minutes here.
+    text = piece * (400_000 // len(piece))
+    assert len(without_contacts(text)) == len(text)
+
+
 def test_hidden_fields_are_left_out_at_any_depth() -> None:
     rows = {"data": [{"name": "Li", "age": 3}, {"name": "Wu", "age": 4}]}
     assert without_fields(rows, {"name"}) == {"data": [{"age": 3}, {"age": 4}]}
@@ -126,6 +153,14 @@ def test_what_is_hidden_reaches_no_file(tmp_path: Path) -> None:
     assert "example" not in stored
     kept = SampledCall.model_validate_json(stored)
     assert kept.values == {"data": [{"note": "write to **************"}]}
+
+
+def test_rows_that_are_nested_too_deeply_are_counted_as_lost(tmp_path: Path) -> None:
+    samples = Samples(SamplingSpec(input_kind="table", share=1, masks_contacts=True), tmp_path)
+    body = b'{"data": [{"deep": ' + b"[" * 900 + b"]" * 900 + b"}]}"
+    assert not samples.keep(Call("predict"), asked(body), answered({"results": []}), "random")
+    assert samples.num_dropped == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_call_whose_parts_cannot_be_told_is_counted_and_leaves_nothing(tmp_path: Path) -> None:
