@@ -37,7 +37,7 @@ class Diary(Callback):
         self.words.append(("failure", type(error).__name__))
 
 
-def test_a_callback_is_complete_each_epoch_and_may_end_the_training_early(
+def test_a_callback_is_told_of_each_epoch_and_may_end_the_training_early(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(COMMAND, f"{sys.executable} -m engine")
@@ -127,7 +127,7 @@ def test_an_active_run_of_mlflow_is_joined_and_left_open(
     assert [name for name, _ in mlflow.calls] == ["log_params", "log_metrics", "log_metrics"]
 
 
-def test_wandb_gets_settings_and_numbers_and_is_complete_a_failure(
+def test_wandb_gets_settings_and_numbers_and_is_told_of_a_failure(
     run_told: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config, summary = Recorder(), Recorder()

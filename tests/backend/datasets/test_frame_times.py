@@ -51,7 +51,7 @@ def test_a_page_is_told_the_times_at_which_training_sees_the_frames(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("content", [video(), old_video(), old_video(container="mpegts")])
-def test_nothing_is_complete_frames_that_follow_each_other_evenly(
+def test_nothing_is_told_of_frames_that_follow_each_other_evenly(
     upload: Upload, content: bytes
 ) -> None:
     api, _, sample = upload(Media.VIDEO, content)

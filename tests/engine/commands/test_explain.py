@@ -78,7 +78,7 @@ def test_a_model_for_texts_names_the_words_that_spoke(
         assert weight * weights["bad"][word] <= 0, word
 
 
-def test_a_network_that_is_complete_words_weighs_them(
+def test_a_network_that_is_told_of_words_weighs_them(
     tmp_path: Path,
     tmp_path_factory: pytest.TempPathFactory,
     capsys: pytest.CaptureFixture[str],
