@@ -14,6 +14,7 @@ from backend.datasets.models import Dataset
 from backend.deployments.models import Deployment, Gateway, Playground
 from backend.deployments.services.serving import list_servers
 from backend.jobs.models import Job
+from backend.stored_calls.models import StoredCall
 from backend.tuning.models import Study
 from tests.backend.api.everything import parameters_of
 from tests.backend.conftest import World, make_world, ok
@@ -36,9 +37,13 @@ def test_an_overview_names_the_next_step(api: APIClient, world: World) -> None:
         "num_labelled": 2,
         "num_bytes": 0,
     }
-    parameters_of(world)
+    ids = parameters_of(world)
     shown = ok(api.get(address))
-    assert shown["next_action"] == "call"
+    assert shown["next_action"] == "learn"
+    assert shown["waiting_calls"] == {"deployment_id": ids["deployment_id"], "num": 1}
+    StoredCall.objects.all().delete()
+    shown = ok(api.get(address))
+    assert (shown["next_action"], shown["waiting_calls"]) == ("call", None)
     assert shown["models"]["best"]["metric"] == 0.9
     assert [entry["action"] for entry in shown["activity"]] == [
         "dataset.created",
@@ -61,6 +66,7 @@ def test_trash_stops_what_a_project_runs_and_restoring_starts_nothing(
     things = parameters_of(world)
     endpoint = Deployment.objects.get(id=things["deployment_id"])
     Deployment.objects.filter(id=endpoint.id).update(state="running")
+    endpoint.revisions.exclude(number=1).delete()
     revision = endpoint.revisions.get()
     endpoint.revisions.update(state="running", handle="one", address="http://127.0.0.1:9000")
     Job.objects.filter(id=things["job_id"]).update(state=Job.State.RUNNING)

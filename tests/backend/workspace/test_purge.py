@@ -185,7 +185,7 @@ def test_nothing_of_a_purged_project_is_left(
         export_folder(DatumaroExport.objects.get(id=full["export_id"])),
         data_folder / "deployments" / full["deployment_id"],
         data_folder / "gateway" / "deployments" / full["deployment_id"],
-        data_folder / "revisions" / str(DeploymentRevision.objects.get().id),
+        data_folder / "revisions" / str(DeploymentRevision.objects.get(number=1).id),
         data_folder / "playgrounds" / full["model_version_id"],
         scratch("packages") / ModelVersion.objects.values_list("package_blob_id", flat=True).get(),
     ]
