@@ -16,9 +16,8 @@ class StoredCall(models.Model):
     counts the file and the texts.
 
     ``truth`` is what its caller said at ``answered_at`` was right
-    (``engine.specs.gateway.TrueAnswer``): of
-    ``num_evaluated`` results ``num_right`` were. ``error`` is how far a number was from the right
-    one.
+    (``engine.specs.gateway.TrueAnswer``): of ``num_evaluated`` results ``num_right`` were, and
+    ``error`` is how far a number was from the right one.
 
     ``sample`` is what became of it in a dataset.
     """

@@ -44,6 +44,9 @@ def keep_within(endpoint: StoringEndpoint) -> int:
     too_many = num_bytes - sampling.max_megabytes * 2**20
     while too_many > 0:
         oldest = list(rows.order_by("called_at", "id").values_list("id", "num_bytes")[:_BATCH])
+        if not oldest:
+            # Somebody deleted them since they were summed up.
+            break
         going = []
         for call_id, num_of_call in oldest:
             if too_many <= 0:

@@ -25,7 +25,7 @@ def media_type_of(head: bytes, part: str) -> str:
 
     Args:
         head: its first bytes, twelve at least.
-        part: the part of the request it was: containers hold films and recordings alike.
+        part: the part of the request it was: containers hold videos and recordings alike.
     """
     kind = "audio" if part == "sound" else "video"
     if head[:4] == b"RIFF":

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -18,10 +19,10 @@ from backend.deployments.services import gateways
 from backend.files.models import Blob
 from backend.stored_calls.models import StoredCall
 from backend.stored_calls.services import collecting
-from backend.stored_calls.services.keeping import forget_old_calls
+from backend.stored_calls.services.keeping import forget_old_calls, keep_within
 from engine.specs.gateway import ShadowAnswer, TrueAnswer
 from tests.backend.conftest import ok
-from tests.backend.stored_calls.conftest import Keep, allow, png, take
+from tests.backend.stored_calls.conftest import Keep, allow, endpoint_of, png, take
 
 pytestmark = pytest.mark.django_db
 
@@ -150,6 +151,24 @@ def test_what_is_too_old_or_too_much_goes_the_oldest_first(
     assert forget_old_calls() == 2
     assert list(StoredCall.objects.values_list("log_id", flat=True)) == [ids[-1]]
     assert Blob.objects.filter(media_type="image/png").count() == 1
+
+
+def test_calls_that_somebody_deletes_meanwhile_hold_nobody_up(
+    api: APIClient,
+    deployment: Deployment,
+    keep: Keep,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keep(png())
+    take(deployment, tmp_path)
+    StoredCall.objects.update(num_bytes=10 * 2**20)
+    allow(api, deployment, max_megabytes=1)
+    # The sum is that of before, and the rows are gone.
+    monkeypatch.setattr(QuerySet, "aggregate", lambda *_, **__: {"sum": 10 * 2**20})
+    endpoint = endpoint_of(deployment)
+    StoredCall.objects.all().delete()
+    assert keep_within(endpoint) == 0
 
 
 def test_true_answers_find_their_calls_and_the_last_one_counts(
