@@ -28,6 +28,7 @@ from engine.specs.gateway import SampledCall, SampleReason, SamplingSpec, Shadow
 logger = logging.getLogger(__name__)
 
 FEEDBACK = b"easel-feedback"
+MAX_ANSWER_BYTES = 1024 * 1024
 _COUNT_AGAIN_SECONDS = 5.0
 
 _random = random.Random()
@@ -37,8 +38,8 @@ _random = random.Random()
 class Samples:
     """Keeps calls of one deployment in a folder, within a limit of bytes.
 
-    ``num_dropped`` counts those that should have been kept and were not: there was no room, or
-    their parts could not be told.
+    ``num_dropped`` counts those that should have been kept and were not: there was no room, they
+    were too large, or their parts could not be told.
     """
 
     def __init__(self, spec: SamplingSpec, folder: Path) -> None:
@@ -72,8 +73,12 @@ class Samples:
 
         A folder that cannot be written loses samples and no call.
         """
-        size = len(asked.body) + len(response.body)
-        if len(asked.body) > self._spec.max_call_bytes or not self._has_room(size):
+        answers = [len(one.body) for one in (response, *(one.response for one in compared))]
+        size = len(asked.body) + sum(answers)
+        is_too_large = (
+            len(asked.body) > self._spec.max_call_bytes or max(answers) > MAX_ANSWER_BYTES
+        )
+        if is_too_large or not self._has_room(size):
             self.num_dropped += 1
             return False
         try:

@@ -11,7 +11,8 @@ import pytest
 
 from engine.gateway.inputs import parts_of, results_of
 from engine.gateway.masking import without_contacts, without_fields
-from engine.gateway.samples import Samples
+from engine.gateway.samples import MAX_ANSWER_BYTES, Samples
+from engine.gateway.shadows import Compared
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError
 from engine.serving.forwarding.upstream import Asked, Response
@@ -153,6 +154,18 @@ def test_what_is_hidden_reaches_no_file(tmp_path: Path) -> None:
     assert "example" not in stored
     kept = SampledCall.model_validate_json(stored)
     assert kept.values == {"data": [{"note": "write to **************"}]}
+
+
+def test_a_call_with_a_longer_answer_than_is_stored_leaves_nothing(tmp_path: Path) -> None:
+    samples = Samples(SamplingSpec(input_kind="text", share=1), tmp_path)
+    short, long = ({"results": [{"name": "a" * size}]} for size in (10, MAX_ANSWER_BYTES))
+    shadow = Compared(2, answered(long), 0.0)
+    body = b'{"text": "fine"}'
+    assert not samples.keep(Call("predict"), asked(body), answered(long), "random")
+    assert not samples.keep(Call("predict"), asked(body), answered(short), "random", [shadow])
+    assert samples.num_dropped == 2
+    assert list(tmp_path.iterdir()) == []
+    assert samples.keep(Call("predict"), asked(body), answered(short), "random")
 
 
 def test_rows_that_are_nested_too_deeply_are_counted_as_lost(tmp_path: Path) -> None:
