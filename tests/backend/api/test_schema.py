@@ -36,7 +36,8 @@ from tests.backend.conftest import World
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 GOLDEN = Path(__file__).parents[2] / "golden" / "openapi.json"
 CLIENT = Path(__file__).parents[3] / "frontend" / "src" / "api" / "generated" / "schema.ts"
-MAX_LINES = 44_000
+# Of the document and the client together. The bar is 195; a document with new operations may grow.
+MAX_LINES_AN_OPERATION = 160
 # The document has one shape for them all; which there are is held here.
 ERRORS = {400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503}
 
@@ -71,7 +72,9 @@ def current() -> dict[str, Any]:
 
 def test_the_document_and_the_client_made_from_it_stay_short_enough_to_read() -> None:
     texts = (path.read_text(encoding="utf-8") for path in (GOLDEN, CLIENT))
-    assert sum(text.count("\n") for text in texts) <= MAX_LINES
+    num_operations = sum(len(methods) for methods in current()["paths"].values())
+    num_lines = sum(text.count("\n") for text in texts)
+    assert num_lines / num_operations <= MAX_LINES_AN_OPERATION
 
 
 def test_the_committed_document_is_the_current_one() -> None:
