@@ -39,7 +39,7 @@ from playwright.sync_api import Error as BrowserError
 from engine.catalog import TASKS
 from tests.benchmarks import journey_clicks, journey_feedback
 from tests.benchmarks.journey_pages import Findings, Walk
-from tests.benchmarks.journey_parts import SHARED, Parts
+from tests.benchmarks.journey_parts import FEEDBACK, SHARED, Parts
 from tests.end_to_end import sample_project
 from tests.end_to_end.browser import launch_chromium
 from tests.end_to_end.looks import COUNT_REQUESTS
@@ -131,17 +131,20 @@ class Journey:
             SystemExit: naming the tasks that could not be walked.
         """
         failed: dict[str, str] = {}
+        walked: list[SampleProject] = []
         for task in self._as_they_are_made(projects, failed):
             try:
                 sample = self._complete(task, projects[task])
-                if is_shared:
+                if is_shared and not walked:
                     self._shared(sample, quick=quick)
-                    is_shared = False
                 self._task(sample)
+                walked.append(sample)
             # What breaks with one task says nothing about the others.
             except (AssertionError, RuntimeError, LookupError, BrowserError) as error:
                 traceback.print_exc()
                 failed[task] = str(error)
+        if is_shared and walked:
+            self._feedback(walked[0])
         if failed:
             told = "\n".join(f"{task}: {why}" for task, why in failed.items())
             raise SystemExit(f"Not walked:\n{told}")
@@ -157,15 +160,18 @@ class Journey:
 
     def _shared(self, sample: SampleProject, *, quick: bool) -> None:
         began = time.monotonic()
-        feedback = journey_feedback.measure(
-            self._browser, self._site, self._owner.page, sample.project
-        )
         found = self._walk.shared(sample, quick=quick)
         newcomer = owner_of_new(self._browser, self._site, viewport=DESKTOP)
         clicks = journey_clicks.count(newcomer.page)
-        figures = {"clicks_to_answer": clicks, **feedback, **found.figures()}
-        self._parts.add(SHARED, figures)
+        self._parts.add(SHARED, {"clicks_to_answer": clicks, **found.figures()})
         self._tell("what is the same with every task", found, began)
+
+    def _feedback(self, sample: SampleProject) -> None:
+        """Measure the feedback last: by then no sample project is being trained beside it."""
+        feedback = journey_feedback.measure(
+            self._browser, self._site, self._owner.page, sample.project
+        )
+        self._parts.add(FEEDBACK, feedback)
 
     def _tell(self, what: str, found: Findings, began: float) -> None:
         seconds = time.monotonic() - began

@@ -8,8 +8,9 @@ from pathlib import Path
 from tests.benchmarks.recording import RESULTS, record, recorded
 
 SECTION = "journey"
-# What is the same with every task; all other parts are called as their tasks.
-SHARED = "shared"
+# What is the same with every task, and what is measured once all are there; all other parts are
+# called as their tasks.
+SHARED, FEEDBACK = "shared", "feedback"
 Figures = Mapping[str, float]
 
 
@@ -39,4 +40,4 @@ class Parts:
         for part in self._parts.values():
             for name, value in part.items():
                 found[name] = found.get(name, 0) + value
-        return {**found, "num_tasks": len(self._parts.keys() - {SHARED})}
+        return {**found, "num_tasks": len(self._parts.keys() - {SHARED, FEEDBACK})}

@@ -98,6 +98,7 @@ def test_a_task_that_cannot_be_walked_keeps_no_other_from_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     parts = Parts(keep=False)
+    order: list[str] = []
     walked = journey.Journey.__new__(journey.Journey)
     projects = {"text.similarity": "1", "text.classification": "2", "tabular.forecasting": "3"}
 
@@ -107,15 +108,24 @@ def test_a_task_that_cannot_be_walked_keeps_no_other_from_it(
 
     monkeypatch.setattr(journey.Journey, "_as_they_are_made", lambda *_: iter(projects))
     monkeypatch.setattr(journey.Journey, "_complete", complete)
-    monkeypatch.setattr(
-        journey.Journey, "_task", lambda _, sample: parts.add(sample.task, {"raw_keys": 1})
-    )
+
+    def walk_task(_: object, sample: SampleProject) -> None:
+        order.append(sample.task)
+        parts.add(sample.task, {"raw_keys": 1})
+
+    monkeypatch.setattr(journey.Journey, "_task", walk_task)
     monkeypatch.setattr(
         journey.Journey, "_shared", lambda _, sample, quick: parts.add(SHARED, {"num_pages": 1})
+    )
+    measured: list[str] = []
+    monkeypatch.setattr(
+        journey.Journey, "_feedback", lambda _, sample: measured.extend((sample.task, *order))
     )
     with pytest.raises(SystemExit, match=r"text\.similarity: no sample"):
         walked.walk(projects, is_shared=True, quick=False)
     assert parts.figures() == {"raw_keys": 2, "num_pages": 1, "num_tasks": 2}
+    # Feedback is measured once nothing is trained beside it any more.
+    assert measured == ["text.classification", "text.classification", "tabular.forecasting"]
 
 
 def test_sample_projects_that_are_ordered_first_are_of_tasks_that_there_are() -> None:
