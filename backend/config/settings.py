@@ -155,6 +155,7 @@ SPECTACULAR_SETTINGS = {
         "backend.deployments.easydl_schema.add_easydl_paths",
         "backend.api.shared_parts.share_parts",
         "backend.api.extended_shapes.write_extensions",
+        "backend.api.spec_schemas.add_specs",
     ],
     "ENUM_NAME_OVERRIDES": {
         "PrimaryUnitEnum": "backend.api.catalog.METRIC_UNITS",

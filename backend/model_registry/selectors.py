@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, Count, F, Max, Min, OuterRef, QuerySet, Subquery, When, Window
+from pydantic import TypeAdapter
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
@@ -22,6 +24,9 @@ from backend.model_registry.models import Model, ModelVersion
 from backend.projects.contracts import Named
 from backend.projects.selectors import require_project, require_row
 from engine.catalog import TASKS
+from engine.specs.package.report import Report
+
+_REPORT: TypeAdapter[Report] = TypeAdapter(Report)
 
 
 def list_versions(*, caller: Caller, project: UUID) -> QuerySet[ModelVersion]:
@@ -195,6 +200,13 @@ def _view(version: ModelVersion, serving: Sequence[DeploymentRef]) -> ModelVersi
         deployments=tuple(serving),
         manifest=version.manifest,
     )
+
+
+def report_of(version: ModelVersion) -> dict[str, Any]:
+    """Return the report in today's JSON form: one of before lacks what has come to it since."""
+    stored = _REPORT.validate_python(version.report, strict=False)
+    shown: dict[str, Any] = _REPORT.dump_python(stored, mode="json")
+    return shown
 
 
 def num_versions_of(*, project_id: UUID) -> int:

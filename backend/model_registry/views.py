@@ -15,6 +15,7 @@ from backend.accounts.contracts import Role
 from backend.api.errors import NotFound
 from backend.api.negotiation import OneForm
 from backend.api.schema import operation
+from backend.api.spec_schemas import shape_of
 from backend.api.views import View
 from backend.files.contracts.keys import key_of
 from backend.files.services.responses import KEPT, blob_response
@@ -24,6 +25,7 @@ from backend.model_registry import selectors
 from backend.model_registry.contracts import serializers
 from backend.model_registry.models import ModelVersion
 from backend.model_registry.services import versions as services
+from engine.specs.package.report import Report
 
 
 class _Blob(Protocol):
@@ -79,13 +81,13 @@ class ModelVersionReport(View):
 
     @operation(
         "get_model_version_report",
-        response=OpenApiTypes.OBJECT,
+        response={"application/json": shape_of(Report, "Report")},
         least=Role.VIEWER,
         about=selectors.require_version,
     )
     def get(self, request: Request, version: ModelVersion) -> Response:
         """Get the evaluation report of a model version."""
-        return Response(version.report)
+        return Response(selectors.report_of(version))
 
 
 class ModelVersionHeatmap(View):

@@ -15,10 +15,10 @@ How often each is looked at:
   width that axe sees take turns over the tasks;
 - once in a run, with the first sample project that is there, what is the same with every task: all
   pages outside of projects and those below one that ``SAME`` names, each in both languages by every
-  role; the pages of a contributor and of those who are not signed in, each in both languages; the
-  clicks from an empty organisation with a labelled archive to the first answered prediction
-  (``clicks_to_answer``), and how soon after a click on a slow line something shows
-  (``seconds_to_feedback``).
+  role; the pages of a contributor and of those who are not signed in, each in both languages;
+- once all sample projects are there, the clicks from an empty organisation with a labelled archive
+  to the first answered prediction (``clicks_to_answer``), and how soon after a click on a slow line
+  something shows (``seconds_to_feedback``).
 
 Tasks that are named are walked alone, without what is the same with every task. A task whose
 project is not made, or whose pages cannot be walked, is named at the end, and the status is 1; the
@@ -39,7 +39,7 @@ from playwright.sync_api import Error as BrowserError
 from engine.catalog import TASKS
 from tests.benchmarks import journey_clicks, journey_feedback
 from tests.benchmarks.journey_pages import Findings, Walk
-from tests.benchmarks.journey_parts import FEEDBACK, SHARED, Parts
+from tests.benchmarks.journey_parts import SHARED, WAY, Parts
 from tests.end_to_end import sample_project
 from tests.end_to_end.browser import launch_chromium
 from tests.end_to_end.looks import COUNT_REQUESTS
@@ -144,7 +144,7 @@ class Journey:
                 traceback.print_exc()
                 failed[task] = str(error)
         if is_shared and walked:
-            self._feedback(walked[0])
+            self._way(walked[0])
         if failed:
             told = "\n".join(f"{task}: {why}" for task, why in failed.items())
             raise SystemExit(f"Not walked:\n{told}")
@@ -161,17 +161,17 @@ class Journey:
     def _shared(self, sample: SampleProject, *, quick: bool) -> None:
         began = time.monotonic()
         found = self._walk.shared(sample, quick=quick)
-        newcomer = owner_of_new(self._browser, self._site, viewport=DESKTOP)
-        clicks = journey_clicks.count(newcomer.page)
-        self._parts.add(SHARED, {"clicks_to_answer": clicks, **found.figures()})
+        self._parts.add(SHARED, found.figures())
         self._tell("what is the same with every task", found, began)
 
-    def _feedback(self, sample: SampleProject) -> None:
-        """Measure the feedback last: by then no sample project is being trained beside it."""
+    def _way(self, sample: SampleProject) -> None:
+        """Measure feedback and clicks: last, when no sample project is trained beside them."""
         feedback = journey_feedback.measure(
             self._browser, self._site, self._owner.page, sample.project
         )
-        self._parts.add(FEEDBACK, feedback)
+        newcomer = owner_of_new(self._browser, self._site, viewport=DESKTOP)
+        clicks = journey_clicks.count(newcomer.page)
+        self._parts.add(WAY, {"clicks_to_answer": clicks, **feedback})
 
     def _tell(self, what: str, found: Findings, began: float) -> None:
         seconds = time.monotonic() - began

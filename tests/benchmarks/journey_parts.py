@@ -10,7 +10,7 @@ from tests.benchmarks.recording import RESULTS, record, recorded
 SECTION = "journey"
 # What is the same with every task, and what is measured once all are there; all other parts are
 # called as their tasks.
-SHARED, FEEDBACK = "shared", "feedback"
+SHARED, WAY = "shared", "way"
 Figures = Mapping[str, float]
 
 
@@ -40,4 +40,4 @@ class Parts:
         for part in self._parts.values():
             for name, value in part.items():
                 found[name] = found.get(name, 0) + value
-        return {**found, "num_tasks": len(self._parts.keys() - {SHARED, FEEDBACK})}
+        return {**found, "num_tasks": len(self._parts.keys() - {SHARED, WAY})}

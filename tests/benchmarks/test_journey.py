@@ -119,12 +119,12 @@ def test_a_task_that_cannot_be_walked_keeps_no_other_from_it(
     )
     measured: list[str] = []
     monkeypatch.setattr(
-        journey.Journey, "_feedback", lambda _, sample: measured.extend((sample.task, *order))
+        journey.Journey, "_way", lambda _, sample: measured.extend((sample.task, *order))
     )
     with pytest.raises(SystemExit, match=r"text\.similarity: no sample"):
         walked.walk(projects, is_shared=True, quick=False)
     assert parts.figures() == {"raw_keys": 2, "num_pages": 1, "num_tasks": 2}
-    # Feedback is measured once nothing is trained beside it any more.
+    # The way is measured once nothing is trained beside it any more.
     assert measured == ["text.classification", "text.classification", "tabular.forecasting"]
 
 

@@ -55,8 +55,9 @@ from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
 from backend.tuning.models import Study, Trial
 from engine.specs.predictions import PREDICTIONS_FILES
-from tests.backend.conftest import World, make_user
+from tests.backend.conftest import World
 from tests.backend.images import image
+from tests.reports import make_user, sectioned
 
 
 def _package() -> bytes:
@@ -259,7 +260,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
             "pretrained": None,
             "multi_label": False,
         },
-        report={},
+        report=sectioned("accuracy", 0.9).model_dump(mode="json"),
         primary_metric="accuracy",
         metric=0.9,
     )

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 GOLDEN = Path(__file__).parents[2] / "golden" / "openapi.json"
 CLIENT = Path(__file__).parents[3] / "frontend" / "src" / "api" / "generated" / "schema.ts"
 # Of the document and the client together. The bar is 195; a document with new operations may grow.
-MAX_LINES_AN_OPERATION = 160
+MAX_LINES_AN_OPERATION = 165
 # The document has one shape for them all; which there are is held here.
 ERRORS = {400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503}
 

@@ -11,11 +11,12 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import pytest
-from pydantic import Field
+from pydantic import Field, JsonValue
 from rest_framework import serializers
 
 from backend.accounts.models import Role
 from backend.api.shapes import serializer_of
+from backend.api.spec_schemas import add_specs, components_of
 from backend.api.specs import input_of, kinds_of
 from engine.specs.spec import Spec
 
@@ -153,3 +154,50 @@ def _repeats() -> Iterator[str]:
 
 def test_no_serializer_repeats_the_fields_of_a_dataclass_or_a_spec() -> None:
     assert list(_repeats()) == [], "write serializer_of(…), see backend/api/shapes.py"
+
+
+class Leaf(Spec):
+    """The end of a branch."""
+
+    title: str
+    default: float | None = None
+    pair: tuple[str, float] = ("", 0.0)
+
+
+class Branch(Spec):
+    """What leaves grow on."""
+
+    kind: Literal["branch"] = "branch"
+    leaves: tuple[Leaf, ...]
+    rest: JsonValue
+
+
+def test_a_spec_is_documented_as_it_is_stored_and_by_nothing_else() -> None:
+    found = components_of(Branch, "Tree")
+    assert set(found) == {"Tree", "Leaf"}
+    assert found["Leaf"] == {
+        "description": "The end of a branch.",
+        "type": "object",
+        "required": ["title", "default", "pair"],
+        "properties": {
+            "title": {"type": "string"},
+            "default": {"type": ["number", "null"]},
+            "pair": {
+                "type": "array",
+                "minItems": 2,
+                "maxItems": 2,
+                "prefixItems": [{"type": "string"}, {"type": "number"}],
+            },
+        },
+    }
+    assert found["Tree"]["properties"] == {
+        "kind": {"type": "string", "const": "branch"},
+        "leaves": {"type": "array", "items": {"$ref": "#/components/schemas/Leaf"}},
+        "rest": {},
+    }
+
+
+def test_two_shapes_of_one_name_are_refused() -> None:
+    document = {"components": {"schemas": {"Report": {"type": "string"}}}}
+    with pytest.raises(ValueError, match="are called Report"):
+        add_specs(document)

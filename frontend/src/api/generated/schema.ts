@@ -3345,6 +3345,20 @@ export interface components {
          * @enum {string}
          */
         BarsKindEnum: "bars";
+        /** @description Named values, drawn from the largest: importances, errors by cause, coverage. */
+        BarsSection: {
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bars";
+            axis: string;
+            /** @enum {string} */
+            unit: "count" | "share" | "number";
+            names: string[];
+            values: number[];
+        };
         /**
          * @description * `measured` - measured
          *     * `estimated` - estimated
@@ -3575,6 +3589,44 @@ export interface components {
         CallsToDeleteRequest: {
             call_ids?: string[];
         };
+        /**
+         * @description One sample, what is true of it and what the model predicted, in their JSON form.
+         *
+         *     ``error`` is a translation key such as ``missed`` or ``false_positive``, ``None`` for a good
+         *     case. ``image`` is a PNG of the package (a heat map over the sample), ``sample_image`` the
+         *     sample itself where the run made it; ``attributions`` are weights in -1..1 for the characters or
+         *     columns named.
+         */
+        Case: {
+            sample_id: string;
+            name: string;
+            error: string | null;
+            truth: unknown;
+            predicted: unknown;
+            score: number | null;
+            image: string | null;
+            sample_image: string | null;
+            attributions: [
+                string,
+                number
+            ][];
+        };
+        /**
+         * @description Samples to look at: the worst first, with the true number of them.
+         *
+         *     ``prediction`` says how to draw truth and prediction: ``engine.catalog.PredictionKind``.
+         */
+        CasesSection: {
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "cases";
+            prediction: string;
+            cases: components["schemas"]["Case"][];
+            num_cases: number;
+        };
         /** @description Tasks, targets, samplers, and whether pretrained weights are at hand. */
         Catalog: {
             tasks: components["schemas"]["CatalogTask"][];
@@ -3692,6 +3744,67 @@ export interface components {
             job: components["schemas"]["Job"] | null;
         };
         /**
+         * @description One class at its recommended threshold (single-label data: at the arg-max decision).
+         *
+         *     ``num_samples`` held-out samples show the class and ``num_predicted`` were given it: where one
+         *     of them is 0 the ratio over it is written as 0.0. ``curve`` holds an even grid of thresholds
+         *     from 0 to 1 and the recommended one, as far as a sample reaches them.
+         */
+        ClassReport: {
+            label: string;
+            num_samples: number;
+            num_predicted: number;
+            precision: number;
+            recall: number;
+            f1: number;
+            average_precision: number;
+            recommended_threshold: number;
+            curve: components["schemas"]["PrPoint"][];
+        };
+        /**
+         * @description Report of a single- or multi-label classifier.
+         *
+         *     ``confusion[i][j]`` counts samples of class i that were given class j; empty for multi-label
+         *     data and above 200 labels. ``mistakes`` are at most 500, the surest first; ``num_mistakes`` is
+         *     the true count. Means over classes leave out the classes without a held-out sample.
+         *     ``top_k[k-1]`` is the share whose class is among the k best, k ≤ 5; empty for multi-label.
+         *     ``baseline`` is the accuracy of a simple method on the same samples, where there is one.
+         *     ``own_metrics`` are those of the user's own.
+         */
+        ClassificationReport: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "classification";
+            /** @constant */
+            schema_version: 1;
+            multi_label: boolean;
+            /**
+             * @description The part of a dataset version that a sample belongs to.
+             * @enum {string}
+             */
+            split: "train" | "validation" | "test";
+            num_samples: number;
+            primary_metric: string;
+            accuracy: components["schemas"]["Estimate"];
+            macro_precision: number;
+            macro_recall: number;
+            macro_f1: components["schemas"]["Estimate"];
+            mean_average_precision: number;
+            top_k: number[];
+            labels: string[];
+            classes: components["schemas"]["ClassReport"][];
+            confusion: number[][];
+            mistakes: components["schemas"]["Mistake"][];
+            num_mistakes: number;
+            examples: components["schemas"]["Example"][];
+            baseline: components["schemas"]["MetricValue"] | null;
+            own_metrics: components["schemas"]["MetricValue"][];
+            runtime: components["schemas"]["RuntimeCheck"];
+            training: components["schemas"]["TrainingSummary"];
+        };
+        /**
          * @description * `image` - image
          *     * `text` - text
          *     * `audio` - audio
@@ -3807,6 +3920,27 @@ export interface components {
          * @enum {string}
          */
         ColumnKind: "number" | "category" | "time" | "text" | "empty";
+        /**
+         * ColumnMapping
+         * @description Which columns hold what; roles that are not named are guessed, other columns are not read.
+         *
+         *     ``without`` are roles that no column has. Columns are named as the header has them; without a
+         *     header they are ``column_1``, ``column_2`` …, and of columns of one name the second is ``x_2``.
+         */
+        ColumnMapping: {
+            /** Columns */
+            columns?: {
+                /**
+                 * Role
+                 * @enum {string}
+                 */
+                role: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
+                /** Column */
+                column: string;
+            }[];
+            /** Without */
+            without?: ("file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split")[];
+        };
         /**
          * @description How a file is read, its columns, which of them is what, and its first rows as written.
          *
@@ -3942,6 +4076,32 @@ export interface components {
         CreatedInvitation: components["schemas"]["Invitation"] & {
             token: string;
             url: string;
+        };
+        /** @description One line of a plot; ``low`` and ``high`` draw a band around ``y``. */
+        Curve: {
+            name: string;
+            x: number[];
+            y: (number | null)[];
+            low: number[] | null;
+            high: number[] | null;
+        };
+        /**
+         * @description Lines over a common axis: precision and recall, calibration, residuals, backtests.
+         *
+         *     ``diagonal`` draws the line of the ideal, ``points`` marks instead of lines.
+         */
+        CurvesSection: {
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "curves";
+            x_axis: string;
+            y_axis: string;
+            curves: components["schemas"]["Curve"][];
+            diagonal: boolean;
+            points: boolean;
         };
         /** @description The content of another version is the validation part; a share of the rest is for testing. */
         CustomSplit: {
@@ -4317,6 +4477,26 @@ export interface components {
          * @enum {string}
          */
         ErrorsEnum: "more" | "fewer" | "no_difference_found";
+        /** @description A metric with its 95 % interval and the number of samples behind it. */
+        Estimate: {
+            value: number;
+            low: number;
+            high: number;
+            num_samples: number;
+        };
+        /** @description One sample that was named rightly, and what spoke for it; see ``Mistake``. */
+        Example: {
+            sample_id: string;
+            name: string;
+            label: string;
+            predicted: string;
+            score: number;
+            heatmap: string | null;
+            attributions: [
+                string,
+                number
+            ][];
+        };
         /**
          * @description * `keep` - Keep
          *     * `merge` - Merge
@@ -4696,6 +4876,50 @@ export interface components {
          * @enum {string}
          */
         GivenSource: "human" | "model";
+        /**
+         * GivenTableReading
+         * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+         *
+         *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+         *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+         *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+         *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+         *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+         *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+         *     times that do not read as such count as missing.
+         */
+        GivenTableReading: {
+            /** Skip Rows */
+            skip_rows?: number | "auto";
+            /** Header */
+            header?: boolean | "auto";
+            /** Encoding */
+            encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
+            /** Delimiter */
+            delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
+            /** Decimal */
+            decimal?: ("." | ",") | "auto";
+            /** Thousands */
+            thousands?: ("none" | "," | "." | " " | "'") | "auto";
+            /** Date Order */
+            date_order?: ("ymd" | "dmy" | "mdy") | "auto";
+            /** Missing */
+            missing?: string[] | "auto";
+            /** Sheet */
+            sheet?: string;
+            /** Names */
+            names?: string[];
+            /** Kinds */
+            kinds?: {
+                /** Name */
+                name: string;
+                /**
+                 * Kind
+                 * @enum {string}
+                 */
+                kind: "number" | "time" | "category" | "text";
+            }[];
+        };
         /** @description Contents that the client holds. */
         HashesRequest: {
             sha256s: string[];
@@ -5170,6 +5394,12 @@ export interface components {
         LabelSet: {
             results: components["schemas"]["Label"][];
         };
+        /** @description The choice of one label: its recommended threshold and what others would give. */
+        LabelThresholds: {
+            label: string;
+            recommended: number;
+            points: components["schemas"]["OperatingPoint"][];
+        };
         /**
          * @description * `en` - en
          *     * `zh-CN` - zh-CN
@@ -5266,6 +5496,18 @@ export interface components {
             size: number[];
             counts: string;
         };
+        /** @description Counts of actual (rows) against predicted (columns). */
+        MatrixSection: {
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "matrix";
+            rows: string[];
+            columns: string[];
+            cells: number[][];
+        };
         /**
          * @description * `image` - image
          *     * `text` - text
@@ -5325,6 +5567,35 @@ export interface components {
             split: components["schemas"]["Split"];
             metric: string;
             points: number[][];
+        };
+        /** @description One number of the head of a report, with its 95 % interval where one is known. */
+        MetricValue: {
+            name: string;
+            value: number;
+            low: number | null;
+            high: number | null;
+            /** @enum {string} */
+            unit: "share" | "number" | "seconds";
+            higher_is_better: boolean;
+        };
+        /**
+         * @description One sample the model got wrong, and what misled it where the task can say.
+         *
+         *     ``score`` says how sure the model was of its (worst) wrong decision. ``heatmap`` is a PNG in the
+         *     package's ``heatmaps`` folder; ``attributions`` are weights in -1..1 of the words or columns
+         *     named.
+         */
+        Mistake: {
+            sample_id: string;
+            name: string;
+            actual: string[];
+            predicted: string[];
+            score: number;
+            heatmap: string | null;
+            attributions: [
+                string,
+                number
+            ][];
         };
         /** @description One version of a model. */
         ModelVersion: {
@@ -5687,6 +5958,18 @@ export interface components {
             sample: components["schemas"]["Sample"] | null;
             num_unlabelled: number;
         };
+        /** @description A sentence that the reader must know, with its numbers: translated by ``key``. */
+        NoteSection: {
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "note";
+            params: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
         NullEnum: null;
         /** @description How many suggestions were put aside or brought back. */
         NumRejected: {
@@ -5695,6 +5978,13 @@ export interface components {
         /** @description How many samples are again as they were. */
         NumUndone: {
             num_undone: number;
+        };
+        /** @description What a threshold gives: precision, recall and F1. */
+        OperatingPoint: {
+            threshold: number;
+            precision: number;
+            recall: number;
+            f1: number;
         };
         /**
          * @description * `created_at` - created_at
@@ -6207,6 +6497,13 @@ export interface components {
             /** Format: double */
             quantile?: number;
         };
+        /** @description Precision and recall of one class when its score must reach ``threshold``. */
+        PrPoint: {
+            threshold: number;
+            precision: number;
+            recall: number;
+            f1: number;
+        };
         /**
          * @description A sample of the same organisation, or the parts that the model's input consists of.
          *
@@ -6635,6 +6932,7 @@ export interface components {
         Released: {
             num_released: number;
         };
+        Report: components["schemas"]["ClassificationReport"] | components["schemas"]["SectionedReport"];
         /**
          * @description What a run used at a moment; ``null`` is what nothing there measures.
          *
@@ -6794,6 +7092,23 @@ export interface components {
             /** Format: double */
             guess: number;
             reasons: components["schemas"]["VerdictReason"][];
+        };
+        /**
+         * @description The exported model replayed on held-out samples, beside the trained one.
+         *
+         *     Both metrics are the report's primary metric on the same ``num_samples`` samples, at the
+         *     recommended thresholds: they can be compared with each other and with the rest of the report.
+         */
+        RuntimeCheck: {
+            runtime: string;
+            num_samples: number;
+            metric: number;
+            trained_metric: number;
+            max_abs_difference: number;
+            size_bytes: number;
+            latency_p50_ms: number;
+            latency_p99_ms: number;
+            device: string;
         };
         /**
          * @description One file of a dataset; properties that its medium does not have are ``null``.
@@ -7164,6 +7479,36 @@ export interface components {
             supports_data_fraction: boolean;
             supports_population: boolean;
             fixed_in_population: string[];
+        };
+        /**
+         * @description Report of any other task: numbers for the headline, then sections the page draws in order.
+         *
+         *     ``metrics`` has the primary one first. ``baseline`` is the same metric of the simple method
+         *     that the model must beat (a linear model, the seasonal naive forecast), where there is one.
+         *     ``own_metrics`` are those of the user's own.
+         */
+        SectionedReport: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "sections";
+            /** @constant */
+            schema_version: 1;
+            /**
+             * @description The part of a dataset version that a sample belongs to.
+             * @enum {string}
+             */
+            split: "train" | "validation" | "test";
+            num_samples: number;
+            primary_metric: string;
+            metrics: components["schemas"]["MetricValue"][];
+            baseline: components["schemas"]["MetricValue"] | null;
+            own_metrics: components["schemas"]["MetricValue"][];
+            labels: string[];
+            sections: (components["schemas"]["TableSection"] | components["schemas"]["CurvesSection"] | components["schemas"]["BarsSection"] | components["schemas"]["MatrixSection"] | components["schemas"]["ThresholdsSection"] | components["schemas"]["CasesSection"] | components["schemas"]["NoteSection"])[];
+            runtime: components["schemas"]["RuntimeCheck"];
+            training: components["schemas"]["TrainingSummary"];
         };
         /** @description Something that training sees marked on an image, in the image's pixels. */
         SeenRegion: {
@@ -7852,6 +8197,31 @@ export interface components {
             /** @default true */
             is_whole: components["schemas"]["IsWholeEnum"];
         };
+        /**
+         * TableReading
+         * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+         *
+         *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+         *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+         *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+         *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+         *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+         *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+         *     times that do not read as such count as missing.
+         */
+        TableReading: WithRequired<components["schemas"]["GivenTableReading"], "date_order" | "decimal" | "delimiter" | "encoding" | "header" | "kinds" | "missing" | "names" | "sheet" | "skip_rows" | "thousands"> & unknown;
+        /** @description Rows of numbers and names; ``units`` says per column how to write it. */
+        TableSection: {
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "table";
+            columns: string[];
+            units: ("text" | "count" | "share" | "number" | "milliseconds")[];
+            rows: (string | number | null)[][];
+        };
         /** @description All columns of a table over all its rows. */
         TableStatistics: {
             num_rows: number;
@@ -7911,6 +8281,16 @@ export interface components {
          * @enum {string}
          */
         TaskEnum: "image.classification" | "image.object_detection" | "image.segmentation" | "image.anomaly_detection" | "text.classification" | "text.sentiment" | "text.similarity" | "text.entity_extraction" | "text.relation_extraction" | "speech.sound_classification" | "speech.recognition" | "video.classification" | "video.object_tracking" | "ocr.text_recognition" | "ocr.template" | "tabular.prediction" | "tabular.forecasting" | "retail.product_detection" | "multimodal.image_text_retrieval";
+        /** @description A slider per label, answered from stored points. */
+        ThresholdsSection: {
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "thresholds";
+            labels: components["schemas"]["LabelThresholds"][];
+        };
         /**
          * @description * `fast` - Fast
          *     * `balanced` - Balanced
@@ -8045,6 +8425,25 @@ export interface components {
         /** @description How a repetition differs. */
         TrainingRunRerunRequest: {
             seed?: number;
+        };
+        /**
+         * @description How the model was made.
+         *
+         *     ``epochs`` and ``best_epoch`` are 0 where learning does not go through the data again and again;
+         *     ``rounds`` then counts what was repeated, such as boosted trees. ``parameters`` are the numbers
+         *     that were learnt.
+         */
+        TrainingSummary: {
+            backbone: string;
+            pretrained: string | null;
+            from_scratch: boolean;
+            epochs: number;
+            best_epoch: number;
+            train_samples: number;
+            train_seconds: number;
+            device: string;
+            parameters: number;
+            rounds: number | null;
         };
         /** @description What lies in the trash; ``num_bytes_freeable`` leaves out what something else still needs. */
         Trash: {
@@ -8424,84 +8823,6 @@ export interface components {
          * @enum {string}
          */
         WorkItemState: "open" | "held" | "submitted" | "returned" | "accepted" | "declined" | "skipped";
-        /**
-         * TableReading
-         * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-         *
-         *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-         *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-         *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-         *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-         *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-         *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-         *     times that do not read as such count as missing.
-         */
-        TableReading: WithRequired<components["schemas"]["GivenTableReading"], "date_order" | "decimal" | "delimiter" | "encoding" | "header" | "kinds" | "missing" | "names" | "sheet" | "skip_rows" | "thousands"> & unknown;
-        /**
-         * GivenTableReading
-         * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-         *
-         *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-         *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-         *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-         *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-         *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-         *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-         *     times that do not read as such count as missing.
-         */
-        GivenTableReading: {
-            /** Skip Rows */
-            skip_rows?: number | "auto";
-            /** Header */
-            header?: boolean | "auto";
-            /** Encoding */
-            encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-            /** Delimiter */
-            delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
-            /** Decimal */
-            decimal?: ("." | ",") | "auto";
-            /** Thousands */
-            thousands?: ("none" | "," | "." | " " | "'") | "auto";
-            /** Date Order */
-            date_order?: ("ymd" | "dmy" | "mdy") | "auto";
-            /** Missing */
-            missing?: string[] | "auto";
-            /** Sheet */
-            sheet?: string;
-            /** Names */
-            names?: string[];
-            /** Kinds */
-            kinds?: {
-                /** Name */
-                name: string;
-                /**
-                 * Kind
-                 * @enum {string}
-                 */
-                kind: "number" | "time" | "category" | "text";
-            }[];
-        };
-        /**
-         * ColumnMapping
-         * @description Which columns hold what; roles that are not named are guessed, other columns are not read.
-         *
-         *     ``without`` are roles that no column has. Columns are named as the header has them; without a
-         *     header they are ``column_1``, ``column_2`` …, and of columns of one name the second is ``x_2``.
-         */
-        ColumnMapping: {
-            /** Columns */
-            columns?: {
-                /**
-                 * Role
-                 * @enum {string}
-                 */
-                role: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
-                /** Column */
-                column: string;
-            }[];
-            /** Without */
-            without?: ("file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split")[];
-        };
     };
     responses: {
         /** @description Problem */
@@ -12812,9 +13133,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Report"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -4,7 +4,7 @@ import { api, send } from "@/api/client";
 
 import type { Report } from "../report/report";
 
-/** The report of a model version; the schema calls it an object, its kind says which. */
+/** The report of a model version. */
 export function useReport(versionId: string | undefined) {
   return useQuery({
     queryKey: ["model-versions", "report", versionId],
@@ -13,7 +13,8 @@ export function useReport(versionId: string | undefined) {
       const report = await send(
         api.GET("/api/v1/model-versions/{version_id}/report", { params: { path } }),
       );
-      return report as unknown as Report;
+      // The client types pairs as lists.
+      return report as Report;
     },
     enabled: versionId !== undefined,
     staleTime: Infinity,

@@ -4,6 +4,7 @@ import type { ClassificationReport } from "./report";
 export function reportFixture(changes: Partial<ClassificationReport> = {}): ClassificationReport {
   return {
     kind: "classification",
+    schema_version: 1,
     multi_label: false,
     split: "test",
     num_samples: 6,
@@ -19,6 +20,7 @@ export function reportFixture(changes: Partial<ClassificationReport> = {}): Clas
       {
         label: "cat",
         num_samples: 4,
+        num_predicted: 3,
         precision: 1,
         recall: 0.75,
         f1: 0.857,
@@ -33,6 +35,7 @@ export function reportFixture(changes: Partial<ClassificationReport> = {}): Clas
       {
         label: "dog",
         num_samples: 2,
+        num_predicted: 3,
         precision: 0.667,
         recall: 1,
         f1: 0.8,
@@ -56,10 +59,13 @@ export function reportFixture(changes: Partial<ClassificationReport> = {}): Clas
         predicted: ["dog"],
         score: 0.71,
         heatmap: "mistake-0.png",
+        attributions: [],
       },
     ],
     num_mistakes: 1,
     examples: [],
+    baseline: null,
+    own_metrics: [],
     runtime: {
       runtime: "onnxruntime",
       num_samples: 6,
@@ -80,6 +86,7 @@ export function reportFixture(changes: Partial<ClassificationReport> = {}): Clas
       train_samples: 20,
       train_seconds: 31,
       device: "cpu",
+      rounds: null,
       parameters: 700_000,
     },
     ...changes,

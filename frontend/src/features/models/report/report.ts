@@ -1,123 +1,21 @@
-/** `report.json`, as `engine/specs/package/report.py` defines it. */
+/** The report of a model version, and what pages read out of it. */
 
-import type { Section } from "./sections";
+import type { components } from "../../../api/generated/schema";
 
-export interface Estimate {
-  value: number;
-  low: number;
-  high: number;
-  num_samples: number;
-}
+type Schemas = components["schemas"];
 
-export interface PrPoint {
-  threshold: number;
-  precision: number;
-  recall: number;
-  f1: number;
-}
-
-export interface ClassReport {
-  label: string;
-  num_samples: number;
-  precision: number;
-  recall: number;
-  f1: number;
-  average_precision: number;
-  recommended_threshold: number;
-  curve: PrPoint[];
-}
-
-export interface Mistake {
-  sample_id: string;
-  name: string;
-  actual: string[];
-  predicted: string[];
-  score: number;
-  heatmap: string | null;
-}
-
-export interface Example {
-  sample_id: string;
-  name: string;
-  label: string;
-  predicted: string;
-  score: number;
-  heatmap: string;
-}
-
-export interface RuntimeCheck {
-  runtime: string;
-  num_samples: number;
-  metric: number;
-  trained_metric: number;
-  max_abs_difference: number;
-  size_bytes: number;
-  latency_p50_ms: number;
-  latency_p99_ms: number;
-  device: string;
-}
-
-export interface TrainingSummary {
-  backbone: string;
-  pretrained: string | null;
-  from_scratch: boolean;
-  epochs: number;
-  best_epoch: number;
-  train_samples: number;
-  train_seconds: number;
-  device: string;
-  parameters: number;
-}
-
-export interface ClassificationReport {
-  kind: "classification";
-  multi_label: boolean;
-  split: "train" | "validation" | "test";
-  num_samples: number;
-  primary_metric: string;
-  accuracy: Estimate;
-  macro_precision: number;
-  macro_recall: number;
-  macro_f1: Estimate;
-  mean_average_precision: number;
-  top_k: number[];
-  labels: string[];
-  classes: ClassReport[];
-  /** `confusion[actual][given]`; empty for multi-label. */
-  confusion: number[][];
-  mistakes: Mistake[];
-  num_mistakes: number;
-  examples: Example[];
-  runtime: RuntimeCheck;
-  training: TrainingSummary;
-}
-
-export interface MetricValue {
-  name: string;
-  value: number;
-  low: number | null;
-  high: number | null;
-  unit: "share" | "number" | "seconds";
-  higher_is_better: boolean;
-}
-
+export type ClassificationReport = Schemas["ClassificationReport"];
+export type ClassReport = Schemas["ClassReport"];
+export type Estimate = Schemas["Estimate"];
+export type Example = Schemas["Example"];
+export type MetricValue = Schemas["MetricValue"];
+export type Mistake = Schemas["Mistake"];
+export type PrPoint = Schemas["PrPoint"];
+export type Report = Schemas["Report"];
+export type RuntimeCheck = Schemas["RuntimeCheck"];
 /** Of every task that is no classifier: figures for the head, then sections drawn in order. */
-export interface SectionedReport {
-  kind: "sections";
-  split: "train" | "validation" | "test";
-  num_samples: number;
-  primary_metric: string;
-  /** The primary one first. */
-  metrics: MetricValue[];
-  /** The same metric of the simple method that the model has to beat. */
-  baseline: MetricValue | null;
-  labels: string[];
-  sections: Section[];
-  runtime: RuntimeCheck;
-  training: TrainingSummary;
-}
-
-export type Report = ClassificationReport | SectionedReport;
+export type SectionedReport = Schemas["SectionedReport"];
+export type TrainingSummary = Schemas["TrainingSummary"];
 
 /** Return the estimate that the headline names: the primary metric, or else the accuracy. */
 export function headlineEstimate(report: ClassificationReport): {

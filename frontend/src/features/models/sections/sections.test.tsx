@@ -88,6 +88,7 @@ function caseOf(name: string, error: string) {
     predicted: [{ name: "dog", score: 0.7 }],
     score: 0.7,
     image: null,
+    sample_image: null,
     attributions: [],
   };
 }
