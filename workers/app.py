@@ -25,6 +25,7 @@ from backend.config.celery import make_celery
 from backend.config.env import read_environment
 from backend.config.private import keep_files_private
 from backend.decoding.pool import pool
+from backend.schedules.services.due import begin_due
 from backend.workspace.services.sample_steps import advance_samples
 from workers.executor import JobExecutor
 from workers.housekeeping import Housekeeping
@@ -57,13 +58,14 @@ executor = JobExecutor(installation=installation, launcher=launcher, runners=RUN
 housekeeping = Housekeeping()
 controller = DeploymentController(launcher=launcher)
 reconciler = Reconciler(
-    # Searches and samples before the queue: what they ask for is taken up in the same round.
+    # What searches, samples and schedules ask for is taken up by the queue in the same round.
     (
         keep_reserve,
         executor.beat,
         executor.take_over_stale,
         advance_studies,
         advance_samples,
+        begin_due,
         executor.take_queued,
         controller.keep,
         housekeeping.keep_house,

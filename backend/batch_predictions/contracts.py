@@ -27,7 +27,7 @@ class BatchPredictionView:
     ``source`` tells where they come from and ``source_name`` what that is called. The job is
     ``null`` while files are still sent. ``problems`` are the first hundred of the ``num_failed``;
     the predictions name all. ``formats`` are those in which they can be downloaded, once all is
-    predicted.
+    predicted. ``schedule_id`` is the schedule that began it, if any.
     """
 
     id: UUID
@@ -38,6 +38,7 @@ class BatchPredictionView:
     source: str
     source_name: str
     dataset_id: UUID | None
+    schedule_id: UUID | None
     keeps_suggestions: bool
     num_files: int
     num_predicted: int

@@ -16,7 +16,7 @@ class BatchPrediction(models.Model):
     ``source_name`` is what the inputs are called, and stays when they are deleted. ``wanted`` is
     the filter of samples of a dataset, as a document; ``folder`` the number of an allowed folder of
     the server, ``path`` the way below it. ``num_bytes_read`` is how much of the process's file was
-    counted: it changes together with the counts.
+    counted: it changes together with the counts. ``schedule`` is the one that began it, if any.
     """
 
     class Source(models.TextChoices):
@@ -46,6 +46,7 @@ class BatchPrediction(models.Model):
     num_predicted = models.PositiveIntegerField(default=0)
     num_failed = models.PositiveIntegerField(default=0)
     num_bytes_read = models.BigIntegerField(default=0)
+    schedule = models.ForeignKey("schedules.Schedule", models.SET_NULL, null=True, related_name="+")
     job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"

@@ -98,10 +98,11 @@ class NewBatchPredictionSerializer(InputSerializer):
 
 
 class BatchPredictionQuerySerializer(InputSerializer):
-    """Whose batch predictions to list: those of a project, or of one model version of it."""
+    """Whose batch predictions to list: those of a project, a model version or a schedule of it."""
 
     project = serializers.UUIDField()
     model_version = serializers.UUIDField(required=False)
+    schedule = serializers.UUIDField(required=False)
 
 
 class PredictionFilesSerializer(InputSerializer):

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "backend.suggestions",
     "backend.segmenting",
     "backend.batch_predictions",
+    "backend.schedules",
     "backend.stored_calls",
     "backend.tuning",
 ]

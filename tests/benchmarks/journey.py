@@ -13,10 +13,10 @@ How often each is looked at:
 - with every task, the pages below a project: each in both languages at all three widths, six looks
   at two visits, of which each is one load of the page and one look of axe. Roles, schemes and the
   width that axe sees take turns over the tasks;
-- once in a run, with the first sample project that is there, what is the same with every task: all
-  pages outside of projects and those below one that ``SAME`` names, each in both languages by every
-  role; the pages of a contributor and of those who are not signed in, each in both languages;
-- once all sample projects are there, the clicks from an empty organisation with a labelled archive
+- once in a run, when all sample projects are there, what is the same with every task: all pages
+  outside of projects and those below one that ``SAME`` names, each in both languages by every role;
+  the pages of a contributor and of those who are not signed in, each in both languages;
+- then the clicks from an empty organisation with a labelled archive
   to the first answered prediction (``clicks_to_answer``), and how soon after a click on a slow line
   something shows (``seconds_to_feedback``).
 
@@ -135,8 +135,6 @@ class Journey:
         for task in self._as_they_are_made(projects, failed):
             try:
                 sample = self._complete(task, projects[task])
-                if is_shared and not walked:
-                    self._shared(sample, quick=quick)
                 self._task(sample)
                 walked.append(sample)
             # What breaks with one task says nothing about the others.
@@ -144,6 +142,8 @@ class Journey:
                 traceback.print_exc()
                 failed[task] = str(error)
         if is_shared and walked:
+            # By then nothing is made that pages would name and the walk does not know.
+            self._shared(walked[0], quick=quick)
             self._way(walked[0])
         if failed:
             told = "\n".join(f"{task}: {why}" for task, why in failed.items())

@@ -20,16 +20,22 @@ MAX_PROBLEMS = 100
 
 
 def list_batches(
-    *, caller: Caller, project: UUID, model_version: UUID | None = None
+    *,
+    caller: Caller,
+    project: UUID,
+    model_version: UUID | None = None,
+    schedule: UUID | None = None,
 ) -> QuerySet[BatchPrediction]:
-    """Return the batch predictions of a project, of one model version where it is named.
+    """Return the batch predictions of a project: of one model version, of one schedule, or all.
 
     Raises:
         NotFound: when the caller may not see the project.
     """
     require_project(caller=caller, project_id=project)
     rows = _rows().filter(project_id=project)
-    return rows if model_version is None else rows.filter(model_version_id=model_version)
+    if model_version is not None:
+        rows = rows.filter(model_version_id=model_version)
+    return rows if schedule is None else rows.filter(schedule_id=schedule)
 
 
 def require_batch(
@@ -85,6 +91,7 @@ def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
             source=row.source,
             source_name=row.source_name,
             dataset_id=row.dataset_id,
+            schedule_id=row.schedule_id,
             keeps_suggestions=row.suggestion_run_id is not None,
             num_files=row.num_files,
             num_predicted=row.num_predicted,

@@ -55,6 +55,7 @@ def create_batch(
     source: str,
     keeps_suggestions: bool = False,
     makes_labels: bool = False,
+    schedule_id: UUID | None = None,
     **place: Any,
 ) -> BatchPrediction:
     """Order predictions; those of files wait until the files were sent.
@@ -65,6 +66,7 @@ def create_batch(
         source: ``dataset``, ``view``, ``version``, ``files`` or ``folder``.
         keeps_suggestions: whether what the model would annotate is kept, for people to accept.
         makes_labels: whether labels that only the model knows are added to the dataset.
+        schedule_id: of the schedule that begins it, if any.
         place: what the source needs, see ``NewBatchPredictionSerializer``.
 
     Raises:
@@ -73,23 +75,20 @@ def create_batch(
             as ``record_run`` refuses suggestions; ``folder_unknown`` as ``folder_at`` does.
         Conflict: ``version_not_ready``.
     """
-    inputs = _SOURCES[source](caller, version, **place)
-    _require_fitting(version, inputs)
+    inputs = inputs_of(
+        caller=caller, version=version, source=source, keeps_suggestions=keeps_suggestions, **place
+    )
     batch = BatchPrediction.objects.create(
         project_id=version.project_id,
         model_version_id=version.id,
         source=inputs.source,
         source_name=inputs.name[:300],
+        schedule_id=schedule_id,
         created_by_id=caller.user_id,
         **(inputs.fields or {}),
     )
     if keeps_suggestions:
-        if batch.dataset_id is None:
-            raise Invalid(
-                "Suggestions are kept for samples of a dataset only. Predict a dataset, a view or "
-                "a version of it, or leave them out.",
-                code="suggestions_of_dataset_only",
-            )
+        assert batch.dataset_id is not None, "inputs_of lets no other have suggestions"
         batch.suggestion_run_id = record_run(
             dataset_id=batch.dataset_id,
             version=version,
@@ -101,6 +100,33 @@ def create_batch(
     if inputs.source != BatchPrediction.Source.FILES:
         _queue(batch, caller)
     return batch
+
+
+def inputs_of(
+    *,
+    caller: Caller,
+    version: ModelVersionRef,
+    source: str,
+    keeps_suggestions: bool = False,
+    **place: Any,
+) -> Inputs:
+    """Return what a prediction would read, once the caller may have it predicted.
+
+    Args:
+        caller, version, source, keeps_suggestions, place: see ``create_batch``.
+
+    Raises:
+        NotFound, Invalid, Conflict: as ``create_batch`` does.
+    """
+    inputs = _SOURCES[source](caller, version, **place)
+    _require_fitting(version, inputs)
+    if keeps_suggestions and "dataset_id" not in (inputs.fields or {}):
+        raise Invalid(
+            "Suggestions are kept for samples of a dataset only. Predict a dataset, a view or a "
+            "version of it, or leave them out.",
+            code="suggestions_of_dataset_only",
+        )
+    return inputs
 
 
 def add_files(*, batch: BatchPrediction, files: Sequence[ReceivedFile]) -> None:

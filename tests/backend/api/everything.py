@@ -50,6 +50,7 @@ from backend.jobs.models import Job
 from backend.maps.models import EmbeddingMap
 from backend.model_registry.models import Model, ModelVersion
 from backend.quality.models import Finding, Fix, Inspection
+from backend.schedules.models import Schedule
 from backend.stored_calls.models import StoredCall
 from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
@@ -318,8 +319,17 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         score=0.9,
         finished_at=timezone.now(),
     )
+    schedule = Schedule.objects.create(
+        project_id=world.project.id,
+        name="s",
+        action="batch_prediction",
+        arguments={},
+        cron="0 6 * * *",
+        time_zone="UTC",
+    )
     return {
         "study_id": str(study.id),
+        "schedule_id": str(schedule.id),
         "number": str(trial.number),
         "job_id": str(job.id),
         "run_id": str(run.id),

@@ -234,6 +234,14 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
             "model_version_id": things["model_version_id"],
             "source": "files",
         },
+        "create_schedule": {
+            "project_id": things["project_id"],
+            "name": "s",
+            "action": "batch_prediction",
+            "arguments": {},
+            "cron": "0 6 * * *",
+            "time_zone": "UTC",
+        },
         "create_application": {
             "organisation_id": things["organisation_id"],
             "name": "a",

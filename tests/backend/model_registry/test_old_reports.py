@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rest_framework.test import APIClient
 
 from backend.files.services.blobs import put_bytes
 from backend.model_registry.models import Model, ModelVersion
@@ -40,7 +41,9 @@ def test_cases_of_an_old_report_keep_their_images_and_their_kind(world: World) -
 
 
 @pytest.mark.django_db
-def test_a_report_of_before_is_shown_with_all_that_has_come_since(world: World) -> None:
+def test_a_report_of_before_is_shown_with_all_that_has_come_since(
+    world: World, api: APIClient
+) -> None:
     before = sectioned("map_50", 0.9).model_dump(mode="json")
     del before["own_metrics"], before["metrics"][0]["low"]
     version = ModelVersion.objects.create(
@@ -52,5 +55,5 @@ def test_a_report_of_before_is_shown_with_all_that_has_come_since(world: World) 
         primary_metric="map_50",
         metric=0.9,
     )
-    shown = world.client.get(f"/api/v1/model-versions/{version.id}/report").json()
+    shown = api.get(f"/api/v1/model-versions/{version.id}/report").json()
     assert shown == sectioned("map_50", 0.9).model_dump(mode="json")

@@ -2299,6 +2299,48 @@ export interface paths {
         /** @description Update the name or filter of a saved view. */
         patch: operations["update_saved_view"];
     };
+    "/api/v1/schedule-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get the next times of a cron expression, before a schedule is made of it. */
+        get: operations["get_schedule_times"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the schedules of a project, newest first. */
+        get: operations["list_schedules"];
+        put?: never;
+        /** @description Begin something again and again, in your name. */
+        post: operations["create_schedule"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get a schedule with its next times. */
+        get: operations["get_schedule"];
+        put?: never;
+        post?: never;
+        /** @description Delete a schedule; what it has begun stays. */
+        delete: operations["delete_schedule"];
+        /** @description Update the name or the times of a schedule, pause it or let it go on. */
+        patch: operations["update_schedule"];
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -2947,6 +2989,11 @@ export interface components {
             expires_in_seconds: number;
         };
         /**
+         * @description * `batch_prediction` - batch_prediction
+         * @enum {string}
+         */
+        ActionEnum: "batch_prediction";
+        /**
          * @description What became of calls that were added to a dataset.
          *
          *     ``num_known`` were samples of it already, and ``num_labelled`` came with a true answer. All have
@@ -3378,7 +3425,7 @@ export interface components {
          *     ``source`` tells where they come from and ``source_name`` what that is called. The job is
          *     ``null`` while files are still sent. ``problems`` are the first hundred of the ``num_failed``;
          *     the predictions name all. ``formats`` are those in which they can be downloaded, once all is
-         *     predicted.
+         *     predicted. ``schedule_id`` is the schedule that began it, if any.
          */
         BatchPrediction: {
             /** Format: uuid */
@@ -3393,6 +3440,8 @@ export interface components {
             source_name: string;
             /** Format: uuid */
             dataset_id: string | null;
+            /** Format: uuid */
+            schedule_id: string | null;
             keeps_suggestions: boolean;
             num_files: number;
             num_predicted: number;
@@ -5886,6 +5935,23 @@ export interface components {
             /** @default -created_at */
             ordering: components["schemas"]["OrderingEnum"];
         };
+        /**
+         * @description What is begun, and when.
+         *
+         *     ``arguments`` is the body of the request that begins the action once: of ``batch_prediction``,
+         *     that of ``create_batch_prediction``, from any source but files that are sent.
+         */
+        NewScheduleRequest: {
+            /** Format: uuid */
+            project_id: string;
+            name: string;
+            action: components["schemas"]["ActionEnum"];
+            arguments: {
+                [key: string]: unknown;
+            };
+            cron: string;
+            time_zone: string;
+        };
         /** @description Files that a worker takes in where they are. */
         NewSourceRequest: {
             place: components["schemas"]["ImportPlaceRequest"];
@@ -6268,6 +6334,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["Sample"][];
         };
+        PaginatedScheduleList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Schedule"][];
+        };
         PaginatedSignedInList: {
             /** Format: uri */
             next: string | null;
@@ -6421,6 +6494,13 @@ export interface components {
             name?: string;
             query?: components["schemas"]["SampleFilterRequest"];
             ordering?: components["schemas"]["OrderingEnum"];
+        };
+        /** @description What changes of a schedule. */
+        PatchedScheduleChangeRequest: {
+            name?: string;
+            cron?: string;
+            time_zone?: string;
+            is_paused?: boolean;
         };
         /** @description What may change of a study at any time. */
         PatchedStudyUpdateRequest: {
@@ -7368,6 +7448,35 @@ export interface components {
             results: components["schemas"]["SavedView"][];
         };
         /**
+         * @description Something that is begun again and again.
+         *
+         *     ``cron`` has five fields: minute, hour, day of the month, month, day of the week. Its times are
+         *     those of ``time_zone``; ``next_times`` are the next three, none while it is paused. Nothing was
+         *     begun at ``last_at`` where ``problem`` says why.
+         */
+        Schedule: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            name: string;
+            action: string;
+            arguments: {
+                [key: string]: unknown;
+            };
+            cron: string;
+            time_zone: string;
+            is_paused: boolean;
+            next_times: string[];
+            /** Format: date-time */
+            last_at: string | null;
+            problem_code: string;
+            problem: string;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
          * @description * `read` - read
          *     * `write` - write
          *     * `admin` - admin
@@ -8298,6 +8407,10 @@ export interface components {
          * @enum {string}
          */
         Tier: "fast" | "balanced" | "accurate";
+        /** @description The next times of a schedule that is not made yet. */
+        Times: {
+            next_times: string[];
+        };
         /** @description Shares that add up to 100; revisions that are not named get none. */
         TrafficRequest: {
             revisions: components["schemas"]["RevisionShareRequest"][];
@@ -8869,6 +8982,7 @@ export interface components {
         run_id: string;
         sample: string;
         sample_id: string;
+        schedule_id: string;
         search: string;
         /**
          * @description * `human` - Human
@@ -9461,6 +9575,7 @@ export interface operations {
                 model_version?: string;
                 page_size?: components["parameters"]["page_size"];
                 project: components["parameters"]["project"];
+                schedule?: string;
             };
             header?: never;
             path?: never;
@@ -14339,6 +14454,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_schedule_times: {
+        parameters: {
+            query: {
+                cron: string;
+                time_zone: string;
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Times"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_schedules: {
+        parameters: {
+            query: {
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+                project: components["parameters"]["project"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedScheduleList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewScheduleRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["parameters"]["schedule_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["parameters"]["schedule_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    update_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["parameters"]["schedule_id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedScheduleChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -15,6 +15,7 @@ import { SectionedPanels } from "./sectioned-panels";
 const { runtime, training } = reportFixture();
 const report: SectionedReport = {
   kind: "sections",
+  schema_version: 1,
   split: "test",
   num_samples: 72,
   primary_metric: "rmse",
@@ -30,6 +31,7 @@ const report: SectionedReport = {
     unit: "number",
     higher_is_better: false,
   },
+  own_metrics: [],
   labels: [],
   sections: [
     { kind: "note", key: "smape_near_zero", params: {} },

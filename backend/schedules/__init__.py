@@ -1,0 +1,1 @@
+"""Schedules: what is begun again and again at times that people set."""

@@ -1,0 +1,1 @@
+"""Writes about schedules, and the times of them."""
