@@ -76,6 +76,7 @@ def complete(
         "batchId": _batch_prediction(page, site, model, dataset),
         "studyId": _search(page, site, project),
     }
+    _schedule(page, site, project, model, dataset)
     # Made beside each other, and beside the search.
     _wait_for(page, site, names["versionId"], names["batchId"])
     return SampleProject(task=task, project=project, names=names)
@@ -111,6 +112,20 @@ def _batch_prediction(owner: Page, site: Site, model: str, dataset: str) -> str:
     fields = {"model_version_id": model, "source": "dataset", "dataset_id": dataset}
     batch: str = call(owner, site, "POST", "batch-predictions", data=fields)["id"]
     return batch
+
+
+def _schedule(owner: Page, site: Site, project: str, model: str, dataset: str) -> None:
+    """Predict the same again every Monday."""
+    arguments = {"model_version_id": model, "source": "dataset", "dataset_id": dataset}
+    fields = {
+        "project_id": project,
+        "name": "每周一",
+        "action": "batch_prediction",
+        "arguments": arguments,
+        "cron": "0 6 * * 1",
+        "time_zone": "Asia/Shanghai",
+    }
+    call(owner, site, "POST", "schedules", data=fields)
 
 
 def _wait_for(owner: Page, site: Site, version: str, batch: str) -> None:

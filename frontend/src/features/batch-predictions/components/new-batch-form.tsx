@@ -1,4 +1,4 @@
-import { Button, Form, Radio, Select } from "antd";
+import { Button, Form, Input, Radio, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
@@ -10,6 +10,9 @@ import { useTaskCard } from "@/api/task-card";
 import { FormProblem } from "@/components/ui/form-problem";
 import { Panel } from "@/components/ui/panel";
 
+import { cronOf, initialTimes, type Times } from "../schedules/times";
+import { TimesChoice } from "../schedules/times-choice";
+import { useCreateSchedule } from "../schedules/use-schedules";
 import { useCreateBatch } from "../api/use-create-batch";
 import { useServerFolders } from "../api/use-server-folders";
 import { orderOf, type Choice } from "../order";
@@ -46,6 +49,10 @@ export function NewBatchForm({ versions, datasets }: Props) {
     keepsSuggestions: false,
     makesLabels: false,
   });
+  /** When it is predicted again and again; at once and once while there are none. */
+  const [times, setTimes] = useState<Times>();
+  const [name, setName] = useState("");
+  const schedule = useCreateSchedule();
   const change = (part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part }));
   const task = versions.find(({ id }) => id === choice.modelVersionId)?.task;
   const card = useTaskCard(task ?? "");
@@ -55,18 +62,33 @@ export function NewBatchForm({ versions, datasets }: Props) {
     { dataset: choice.datasetId !== "", files: choice.files.length > 0, folder: true }[
       choice.source as "dataset" | "files" | "folder"
     ] ?? choice.datasetVersionId !== undefined;
-  const submit = () =>
+  const mayRepeat = choice.source !== "files";
+  const isRepeated = mayRepeat && times !== undefined;
+  const batches = `/projects/${projectId}/models/batch-predictions`;
+  const submit = () => (isRepeated ? repeat(times) : start());
+  const repeat = (chosen: Times) =>
+    schedule.mutate(
+      {
+        project_id: projectId,
+        name,
+        action: "batch_prediction",
+        arguments: { ...orderOf(choice, maySuggest) },
+        cron: cronOf(chosen),
+        time_zone: chosen.timeZone,
+      },
+      { onSuccess: () => void navigate(batches) },
+    );
+  const start = () =>
     create.mutate(
       { body: orderOf(choice, maySuggest), files: filesOf(choice), onSent: setNumSent },
       {
-        onSuccess: ({ id }) =>
-          void navigate(`/projects/${projectId}/models/batch-predictions/${id}`),
+        onSuccess: ({ id }) => void navigate(`${batches}/${id}`),
       },
     );
   return (
     <Panel>
       <Form form={form} layout="vertical" requiredMark={false} onFinish={submit}>
-        <FormProblem error={create.error} />
+        <FormProblem error={create.error ?? schedule.error} />
         <Form.Item label={t("batches.field.model")} htmlFor="batch-model">
           <Select
             id="batch-model"
@@ -109,13 +131,48 @@ export function NewBatchForm({ versions, datasets }: Props) {
           />
         )}
         {maySuggest && <KeepChoice choice={choice} onChange={change} />}
+        {mayRepeat && (
+          <Form.Item label={t("schedules.start")}>
+            <Radio.Group
+              aria-label={t("schedules.start")}
+              value={isRepeated}
+              onChange={({ target }) => setTimes(target.value ? initialTimes() : undefined)}
+              options={[
+                { value: false, label: t("schedules.now") },
+                { value: true, label: t("schedules.later") },
+              ]}
+            />
+          </Form.Item>
+        )}
+        {isRepeated && (
+          <>
+            <Form.Item label={t("schedules.name")} htmlFor="schedule-name">
+              <Input
+                id="schedule-name"
+                value={name}
+                maxLength={200}
+                onChange={({ target }) => setName(target.value)}
+              />
+            </Form.Item>
+            <TimesChoice
+              times={times}
+              onChange={(part) => setTimes((before) => before && { ...before, ...part })}
+            />
+            <p className={styles.times}>{t("schedules.note")}</p>
+          </>
+        )}
         {create.isPending && choice.source === "files" && (
           <p className={styles.muted} role="status">
             {t("batches.new.sent", { count: choice.files.length, done: numSent })}
           </p>
         )}
-        <Button type="primary" htmlType="submit" disabled={!isReady} loading={create.isPending}>
-          {t("batches.new.submit")}
+        <Button
+          type="primary"
+          htmlType="submit"
+          disabled={!isReady || (isRepeated && name.trim() === "")}
+          loading={create.isPending || schedule.isPending}
+        >
+          {t(isRepeated ? "schedules.submit" : "batches.new.submit")}
         </Button>
       </Form>
     </Panel>

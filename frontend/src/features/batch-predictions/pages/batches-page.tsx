@@ -1,6 +1,6 @@
 import { Button, Table } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 
 import { joined } from "@/api/pages";
 import { useMay, useProjectId } from "@/api/project";
@@ -15,13 +15,16 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useBatches } from "../api/use-batches";
 import { BatchState } from "../components/batch-state";
 import { ModelLink } from "../components/model-link";
+import { SchedulesPanel } from "../schedules/schedules-panel";
 import type { BatchPrediction } from "../types";
 
 /** All batch predictions of a project: what was predicted, and where it stands. */
 export function BatchesPage() {
   const projectId = useProjectId();
   const { t } = useTranslation();
-  const batches = useBatches(projectId);
+  const [params] = useSearchParams();
+  const schedule = params.get("schedule") ?? undefined;
+  const batches = useBatches(projectId, schedule);
   const mayStart = useMay("developer");
   const rows = joined(batches.data?.pages);
   const start = mayStart && (
@@ -38,6 +41,12 @@ export function BatchesPage() {
       breadcrumbs={[{ title: t("models.title"), to: `/projects/${projectId}/models` }]}
       action={start}
     >
+      <SchedulesPanel projectId={projectId} />
+      {schedule !== undefined && (
+        <p>
+          {t("schedules.filtered")} <Link to="?">{t("schedules.showAll")}</Link>
+        </p>
+      )}
       {batches.isError && batches.data === undefined ? (
         <ErrorState error={batches.error} onRetry={() => void batches.refetch()} />
       ) : batches.isPending ? (
