@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from engine.specs.environment import OFF_LINE
 from tests import servers
@@ -29,7 +30,7 @@ _LONGEST = (
     "workers/test_queue.py",
     "workers/test_serving_models.py",
     "engine/commands/test_command_line.py",
-    "workers/test_populations.py",
+    "workers/test_real_searches.py",
     "backend/suggestions/test_suggesting.py",
     "architecture/test_extend.py",
     "engine/formats/test_wrong_values.py",
@@ -46,6 +47,9 @@ _LONGEST = (
     "end_to_end/test_assignments.py",
     "end_to_end/test_image_tools.py",
 )
+
+# A file is run whole by one process; of these, each case of all their tests.
+_SHARED_OUT = ("conformance/test_tasks.py",)
 
 # Before any library is loaded that would report home.
 os.environ.update(OFF_LINE)
@@ -72,6 +76,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the files that take longest."""
     order = {_TESTS / name: place for place, name in enumerate(_LONGEST)}
     items.sort(key=lambda item: order.get(item.path, len(order)))
+
+
+class _ByFileOrCase(LoadFileScheduling):
+    def _split_scope(self, nodeid: str) -> str:
+        path, _, name = nodeid.partition("::")
+        case = name.partition("[")[2] if path.endswith(_SHARED_OUT) else ""
+        return f"{path}[{case}"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> _ByFileOrCase | None:
+    """Let processes share the longest file by its cases."""
+    return _ByFileOrCase(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_collection_finish() -> None:
