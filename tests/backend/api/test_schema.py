@@ -14,11 +14,12 @@ import schemathesis
 from django.conf import settings as conf
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
+from django.db import close_old_connections, transaction
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
@@ -33,7 +34,7 @@ from schemathesis.specs.openapi.schemas import OpenApiSchema
 from backend.accounts.models import ApiKey
 from backend.accounts.secrets import digest
 from tests.backend.api.document import GOLDEN, committed
-from tests.backend.conftest import World
+from tests.backend.conftest import World, make_world, private_files
 
 # The fuzzer's client leaves the file that it spools a large body to for the collector to close.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -111,6 +112,26 @@ EVERY_OPERATION = pytest.mark.parametrize(("path", "method"), OPERATIONS)
 @cache
 def schema() -> OpenApiSchema:
     return schemathesis.openapi.from_dict(committed())
+
+
+@pytest.fixture(scope="module")
+def made(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[World]:
+    """One organisation for all tests here: each is rolled back to it."""
+    folder = tmp_path_factory.mktemp("made")
+    with django_db_blocker.unblock(), transaction.atomic():
+        with private_files(folder, folder / "values"):
+            world = make_world()
+        yield world
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def world(made: World, db: None) -> World:
+    return made
 
 
 @pytest.fixture
