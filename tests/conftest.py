@@ -10,26 +10,37 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from engine.specs.environment import OFF_LINE
 from tests import servers
 
 _TESTS = Path(__file__).parent
+# They share an installation of a process, which takes longer to start than most of them.
+_ON_ONE_INSTALLATION = (
+    "workers/test_jobs_survive.py",
+    "workers/test_queue.py",
+    "workers/test_samples_survive.py",
+    "workers/test_serving_models.py",
+    "workers/test_stored_calls.py",
+    "workers/test_traffic.py",
+)
+# Each case is run whole by one process, with all of its tests.
+_BY_CASE = ("conformance/test_tasks.py",)
 # Files of half a minute and more, which one process runs whole. They begin first, so that all
 # processes end together; the others follow in the order of their names.
 _LONGEST = (
-    "conformance/test_tasks.py",
+    # These wait for processes of theirs, beside others that compute.
+    *_ON_ONE_INSTALLATION,
     "workers/test_studies.py",
+    "conformance/test_tasks.py",
     "backend/api/test_routes.py",
-    "workers/test_jobs_survive.py",
     "backend/api/test_schema.py",
     "conformance/test_backbones.py",
     "backend/test_up.py",
     "sdk/test_notebook_page.py",
-    "workers/test_queue.py",
-    "workers/test_serving_models.py",
     "engine/commands/test_command_line.py",
-    "workers/test_populations.py",
+    "workers/test_real_searches.py",
     "backend/suggestions/test_suggesting.py",
     "architecture/test_extend.py",
     "engine/formats/test_wrong_values.py",
@@ -72,6 +83,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the files that take longest."""
     order = {_TESTS / name: place for place, name in enumerate(_LONGEST)}
     items.sort(key=lambda item: order.get(item.path, len(order)))
+
+
+class _WhatIsShared(LoadFileScheduling):
+    """Processes take files whole, so that each makes once what the tests of a file share."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path, _, name = nodeid.partition("::")
+        if path.endswith(_ON_ONE_INSTALLATION):
+            return "one installation"
+        return f"{path}[{name.partition('[')[2]}" if path.endswith(_BY_CASE) else path
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> _WhatIsShared | None:
+    """Let processes share the longest file, and take together what one installation is for."""
+    return _WhatIsShared(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_collection_finish() -> None:

@@ -116,6 +116,7 @@ def as_tuple(outputs: Tensor | tuple[Tensor, ...]) -> tuple[Tensor, ...]:
 def _program(
     model: nn.Module, sample: Mapping[str, Tensor], output_names: Sequence[str], axes: Axes
 ) -> torch.onnx.ONNXProgram:
+    from engine.onnx_graphs.batch_norms import with_folded_norms
     from engine.onnx_graphs.operators import look_operators_up_once
     from engine.onnx_graphs.rewriting import begin_with_the_first_node
 
@@ -124,7 +125,7 @@ def _program(
     try:
         with _quiet(), _without_collections():
             program = torch.onnx.export(
-                model,
+                with_folded_norms(model, sample),
                 kwargs=dict(sample),
                 dynamo=True,
                 opset_version=OPSET,

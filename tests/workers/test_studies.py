@@ -160,45 +160,6 @@ def test_a_search_whose_trials_all_fail_ends_with_their_reason(two_workers: Inst
     assert 5 <= study["counts"]["failed"] <= 6
 
 
-@pytest.fixture
-def real_engine(tmp_path: Path) -> Iterator[Installation]:
-    """An installation whose engine trains networks."""
-    command = f"{sys.executable} -m engine"
-    made = Installation(tmp_path, EASEL_COMPUTE_SLOTS="2", EASEL_ENGINE_COMMAND=command)
-    try:
-        made.start()
-        yield made
-    finally:
-        made.close()
-
-
-def test_networks_are_searched_for_real(real_engine: Installation) -> None:
-    choices = {"kind": "choices", "values": ["adamw", "sgd"]}
-    space = {"parameters": [*SPACE["parameters"], {"name": "optimizer", "range": choices}]}
-    study = search(
-        real_engine,
-        space=space,
-        options={"epochs": 2, "image_size": 16, "batch_size": 8},
-        sampler={"kind": "sfde"},
-        data_fraction=0.8,
-        max_trials=2,
-    )
-    study = wait_for_end(real_engine, study["id"])
-    trials = trials_of(real_engine, study["id"])
-    assert [trial["state"] for trial in trials] == ["complete"] * 2, trials
-    assert "learning_rate" not in trials[0]["settings"]
-    assert set(trials[1]["settings"]) == {"learning_rate", "optimizer"}
-    runs = real_engine.get(
-        f"training-runs?project={real_engine.ids['project']}&study={study['id']}"
-    )["results"]
-    assert {run["data_fraction"] for run in runs} == {0.8}
-    listed = real_engine.get(f"training-runs?project={real_engine.ids['project']}")["results"]
-    assert listed == []
-    number = study["best_trial"]["number"]
-    kept = real_engine.post(f"studies/{study['id']}/trials/{number}/model-version")
-    assert real_engine.get(f"model-versions/{kept['model_version_id']}")["number"] == 1
-
-
 def test_a_search_is_driven_from_a_shell(two_workers: Installation, tmp_path: Path) -> None:
     environment = two_workers.environment | {
         "EASEL_URL": two_workers.url,

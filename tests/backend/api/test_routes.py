@@ -13,12 +13,12 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
-from drf_spectacular.generators import SchemaGenerator
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from backend.accounts.models import ApiKey, Role, User
 from backend.accounts.secrets import digest
+from tests.backend.api.document import committed
 from tests.backend.api.everything import fill, parameters_of
 from tests.backend.conftest import World, make_world, private_files
 
@@ -261,7 +261,7 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
 @cache
 def operations() -> list[Operation]:
     """Return every operation of the schema."""
-    schema = SchemaGenerator().get_schema(request=None, public=True)
+    schema = committed()
     shared = {
         f"#/components/parameters/{name}": parameter
         for name, parameter in schema["components"]["parameters"].items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,12 @@ import schemathesis
 from django.conf import settings as conf
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
+from django.db import close_old_connections, transaction
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
@@ -27,14 +29,15 @@ from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
 )
+from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from backend.accounts.models import ApiKey
 from backend.accounts.secrets import digest
-from tests.backend.conftest import World
+from tests.backend.api.document import GOLDEN, committed
+from tests.backend.conftest import World, make_world, private_files
 
 # The fuzzer's client leaves the file that it spools a large body to for the collector to close.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-GOLDEN = Path(__file__).parents[2] / "golden" / "openapi.json"
 CLIENT = Path(__file__).parents[3] / "frontend" / "src" / "api" / "generated" / "schema.ts"
 # Of the document and the client together. The bar is 195; a document with new operations may grow.
 MAX_LINES_AN_OPERATION = 165
@@ -64,6 +67,7 @@ SECRET = "ek_fuzzer"
 LEFT_OUT = ("stream_job", "call_easydl_endpoint")
 
 
+@cache
 def current() -> dict[str, Any]:
     document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     found: dict[str, Any] = json.loads(json.dumps(document))
@@ -83,8 +87,8 @@ def test_the_committed_document_is_the_current_one() -> None:
     if os.environ.get("UPDATE_GOLDEN") == "1":
         text = json.dumps(document, indent=4, ensure_ascii=False)
         GOLDEN.write_text(f"{text}\n", encoding="utf-8")
-    committed = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    assert committed == document, "Run this test with UPDATE_GOLDEN=1 and commit the document."
+        committed.cache_clear()
+    assert committed() == document, "Run this test with UPDATE_GOLDEN=1 and commit the document."
 
 
 def test_operations_have_names_of_their_own() -> None:
@@ -96,14 +100,38 @@ def test_operations_have_names_of_their_own() -> None:
     assert len(set(names)) == len(names)
 
 
-SCHEMA = schemathesis.openapi.from_dict(current())
 OPERATIONS = [
     pytest.param(path, method, id=f"{method.upper()} {path}")
-    for path, methods in SCHEMA.raw_schema["paths"].items()
+    for path, methods in committed()["paths"].items()
     for method, details in methods.items()
     if details["operationId"] not in LEFT_OUT
 ]
 EVERY_OPERATION = pytest.mark.parametrize(("path", "method"), OPERATIONS)
+
+
+@cache
+def schema() -> OpenApiSchema:
+    return schemathesis.openapi.from_dict(committed())
+
+
+@pytest.fixture(scope="module")
+def made(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[World]:
+    """One organisation for all tests here: each is rolled back to it."""
+    folder = tmp_path_factory.mktemp("made")
+    with django_db_blocker.unblock(), transaction.atomic():
+        with private_files(folder, folder / "values"):
+            world = make_world()
+        yield world
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def world(made: World, db: None) -> World:
+    return made
 
 
 @pytest.fixture
@@ -121,7 +149,7 @@ def _open_connection(db: None) -> Iterator[None]:
 def test_input_right_and_wrong_in_each_place_is_answered_as_the_document_says(
     path: str, method: str, world: World
 ) -> None:
-    asked = list(one_of_each_kind(cases_of(SCHEMA[path][method])))
+    asked = list(one_of_each_kind(cases_of(schema()[path][method])))
     assert asked
     for case in asked:
         require_documented(case, world)
@@ -130,7 +158,7 @@ def test_input_right_and_wrong_in_each_place_is_answered_as_the_document_says(
 @EVERY_OPERATION
 @pytest.mark.usefixtures("_open_connection")
 def test_any_input_is_answered_as_the_document_says(path: str, method: str, world: World) -> None:
-    send_anything(SCHEMA[path][method], world, NUM_EXAMPLES)
+    send_anything(schema()[path][method], world, NUM_EXAMPLES)
 
 
 @pytest.mark.exhaustive
@@ -139,15 +167,15 @@ def test_any_input_is_answered_as_the_document_says(path: str, method: str, worl
 def test_every_value_in_each_place_is_answered_as_the_document_says(
     path: str, method: str, world: World
 ) -> None:
-    for case in cases_of(SCHEMA[path][method]):
+    for case in cases_of(schema()[path][method]):
         require_documented(case, world)
-    send_anything(SCHEMA[path][method], world, 4 * NUM_EXAMPLES)
+    send_anything(schema()[path][method], world, 4 * NUM_EXAMPLES)
 
 
 def cases_of(operation: APIOperation) -> Iterator[schemathesis.Case]:
     """Yield right cases, and those in which one place of the input is wrong."""
-    generation = SCHEMA.config.generation_for(operation=operation, phase="coverage")
-    yield from SCHEMA.iter_coverage_cases(
+    generation = schema().config.generation_for(operation=operation, phase="coverage")
+    yield from schema().iter_coverage_cases(
         operation, generation_modes=list(GenerationMode), generation_config=generation
     )
 

@@ -11,11 +11,11 @@ from tests.engine.runs import image_folder, spec_document
 
 
 def _single_label(root: Path) -> dict[str, Any]:
-    return spec_document(write_folder(root / "data", per_class=20), epochs=15)
+    return spec_document(write_folder(root / "data", per_class=20), epochs=5)
 
 
 def _multi_label(root: Path) -> dict[str, Any]:
-    return spec_document(write_multi_label(root / "data", 200), epochs=15)
+    return spec_document(write_multi_label(root / "data", 200), epochs=7)
 
 
 def _one_class(root: Path) -> tuple[dict[str, object], str]:

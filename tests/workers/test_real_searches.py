@@ -1,4 +1,4 @@
-"""A population that really learns: the second round begins where the first ended."""
+"""Searches that really train networks, alone and as a population whose rounds build on another."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.workers.installation import Installation, wait_for
-from tests.workers.test_studies import search, trials_of, work_of
+from tests.workers.test_studies import SPACE, search, trials_of, wait_for_end, work_of
 
 # Rates with which four epochs are enough to learn something.
-SPACE = {
+GOOD_RATES = {
     "parameters": [
         {"name": "learning_rate", "range": {"kind": "float", "low": 0.003, "high": 0.006}}
     ]
@@ -26,7 +26,9 @@ pytestmark = pytest.mark.timeout(600)
 def real_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """An installation whose runs train networks."""
     made = Installation(
-        tmp_path_factory.mktemp("population"), EASEL_ENGINE_COMMAND=f"{sys.executable} -m engine"
+        tmp_path_factory.mktemp("searches"),
+        EASEL_COMPUTE_SLOTS="2",
+        EASEL_ENGINE_COMMAND=f"{sys.executable} -m engine",
     )
     try:
         made.start()
@@ -42,10 +44,37 @@ def first_loss(installation: Installation, trial: Any) -> float:
     return float(next(one["values"]["loss"] for one in events if one.get("split") == "train"))
 
 
+def test_networks_are_searched_for_real(real_engine: Installation) -> None:
+    choices = {"kind": "choices", "values": ["adamw", "sgd"]}
+    space = {"parameters": [*SPACE["parameters"], {"name": "optimizer", "range": choices}]}
+    study = search(
+        real_engine,
+        space=space,
+        options={"epochs": 2, "image_size": 16, "batch_size": 8},
+        sampler={"kind": "sfde"},
+        data_fraction=0.8,
+        max_trials=2,
+    )
+    study = wait_for_end(real_engine, study["id"])
+    trials = trials_of(real_engine, study["id"])
+    assert [trial["state"] for trial in trials] == ["complete"] * 2, trials
+    assert "learning_rate" not in trials[0]["settings"]
+    assert set(trials[1]["settings"]) == {"learning_rate", "optimizer"}
+    runs = real_engine.get(
+        f"training-runs?project={real_engine.ids['project']}&study={study['id']}"
+    )["results"]
+    assert {run["data_fraction"] for run in runs} == {0.8}
+    listed = real_engine.get(f"training-runs?project={real_engine.ids['project']}")["results"]
+    assert listed == []
+    number = study["best_trial"]["number"]
+    kept = real_engine.post(f"studies/{study['id']}/trials/{number}/model-version")
+    assert real_engine.get(f"model-versions/{kept['model_version_id']}")["number"] == 1
+
+
 def test_the_second_round_begins_with_the_weights_of_the_first(real_engine: Installation) -> None:
     study = search(
         real_engine,
-        space=SPACE,
+        space=GOOD_RATES,
         options={"batch_size": 4, "learning_rate": 0.004, "image_size": 16},
         population={"size": 2, "interval": 4, "quantile": 0.5},
         sampler={"kind": "sfde"},
