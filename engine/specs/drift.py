@@ -52,6 +52,22 @@ class WindowState(Spec):
     num_descriptors: int = 0
 
 
+class WindowPart(Spec):
+    """One line of ``drift-<pid>.jsonl``: what a replica counted in the last few seconds.
+
+    Attributes:
+        time: when it was written.
+        num_calls: that were answered.
+        num_measured: of these, as many as there was time for.
+        window: what was measured; a call that is a table counts there with its rows.
+    """
+
+    time: datetime
+    num_calls: int
+    num_measured: int
+    window: WindowState
+
+
 class DriftTest(Spec):
     """One statistic of one feature; above ``threshold`` it is an alarm."""
 
