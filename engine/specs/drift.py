@@ -110,6 +110,32 @@ class FeatureDrift(Spec):
         return max(one.value / one.threshold for one in self.tests)
 
 
+class BinShare(Spec):
+    """One bin of a feature, and the shares of inputs in it in the reference and in a window.
+
+    Attributes:
+        kind: a ``range`` of a number from ``low`` up to ``high``, a ``category``, all ``others``
+            of these, or ``missing``.
+        label: of the category.
+        low, high: of the range; absent where it has no end.
+        before, now: shares, 0 to 1.
+    """
+
+    kind: Literal["range", "category", "others", "missing"]
+    label: str | None = None
+    low: float | None = None
+    high: float | None = None
+    before: float
+    now: float
+
+
+class FeatureDistribution(Spec):
+    """How a feature is spread, before and now."""
+
+    name: str
+    bins: tuple[BinShare, ...]
+
+
 class DriftReport(Spec):
     """What a window of calls says about drift.
 

@@ -1251,6 +1251,33 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/deployments/{deployment_id}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get whether the calls of an endpoint still look like the evaluated samples. */
+        get: operations["get_deployment_drift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** @description Update when windows of calls end, and how long they are kept. */
+        patch: operations["update_deployment_drift"];
+    };
+    "/api/v1/deployments/{deployment_id}/drift/windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the windows of calls of an endpoint with their verdicts, newest first. */
+        get: operations["list_drift_windows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/deployments/{deployment_id}/keys": {
         parameters: {
             query?: never;
@@ -1420,6 +1447,19 @@ export interface paths {
         get?: never;
         /** @description Set the shares of revisions; calls move once all of these are ready. */
         put: operations["set_deployment_traffic"];
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/drift-windows/{window_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get a window of calls with its features: what changed, and which way. */
+        get: operations["get_drift_window"];
+        put?: never;
         post?: never;
         delete?: never;
         patch?: never;
@@ -3414,6 +3454,36 @@ export interface components {
             high: number;
             num: number;
         };
+        /**
+         * @description One bin of a feature, and the shares of inputs in it in the reference and in a window.
+         *
+         *     Attributes:
+         *         kind: a ``range`` of a number from ``low`` up to ``high``, a ``category``, all ``others``
+         *             of these, or ``missing``.
+         *         label: of the category.
+         *         low, high: of the range; absent where it has no end.
+         *         before, now: shares, 0 to 1.
+         */
+        BinShare: {
+            kind: components["schemas"]["BinShareKindEnum"];
+            label: string | null;
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** Format: double */
+            before: number;
+            /** Format: double */
+            now: number;
+        };
+        /**
+         * @description * `range` - range
+         *     * `category` - category
+         *     * `others` - others
+         *     * `missing` - missing
+         * @enum {string}
+         */
+        BinShareKindEnum: "range" | "category" | "others" | "missing";
         /** @enum {unknown} */
         BlankEnum: "";
         /** @description An upright rectangle in an image, in pixels. */
@@ -3686,6 +3756,20 @@ export interface components {
             min_samples_per_label: number;
             advised_samples_per_label: number;
         };
+        /**
+         * @description * `none` - none
+         *     * `higher` - higher
+         *     * `lower` - lower
+         *     * `wider` - wider
+         *     * `narrower` - narrower
+         *     * `more_missing` - more_missing
+         *     * `fewer_missing` - fewer_missing
+         *     * `more_of` - more_of
+         *     * `less_of` - less_of
+         *     * `other_content` - other_content
+         * @enum {string}
+         */
+        ChangeEnum: "none" | "higher" | "lower" | "wider" | "narrower" | "more_missing" | "fewer_missing" | "more_of" | "less_of" | "other_content";
         /** @description How many samples were changed, or the job that changes so many. */
         Changed: {
             num: number;
@@ -4168,6 +4252,11 @@ export interface components {
             /** @default 1 */
             replicas: number;
         };
+        /** @description The drift of an endpoint: of each revision that is called, the newest first. */
+        DeploymentDrift: {
+            settings: components["schemas"]["DriftSettings"];
+            revisions: components["schemas"]["RevisionDrift"][];
+        };
         /** @description Why an endpoint does not run as asked. */
         DeploymentError: {
             code: string;
@@ -4246,6 +4335,76 @@ export interface components {
             outlines: string;
             points: string;
             spans: number[][];
+        };
+        /**
+         * @description When windows of calls end, and how long they are kept.
+         *
+         *     One ends after ``window_calls`` calls, or after ``window_hours`` as soon as it has enough of
+         *     them for a verdict.
+         */
+        DriftSettings: {
+            window_calls: number;
+            window_hours: number;
+            keep_days: number;
+        };
+        /** @description One statistic of one feature; above ``threshold`` it is an alarm. */
+        DriftTest: {
+            statistic: components["schemas"]["StatisticEnum"];
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            threshold: number;
+        };
+        /**
+         * @description * `same` - same
+         *     * `drifted` - drifted
+         *     * `too_few_calls` - too_few_calls
+         *     * `too_small_reference` - too_small_reference
+         * @enum {string}
+         */
+        DriftVerdict: "same" | "drifted" | "too_few_calls" | "too_small_reference";
+        /**
+         * @description A window of calls that has ended.
+         *
+         *     Of ``num_calls`` that were answered ``num_measured`` were measured, which makes
+         *     ``num_compared`` inputs: a table counts with its rows. ``excess`` is the largest statistic as a
+         *     multiple of its threshold, null where nothing was compared.
+         */
+        DriftWindow: {
+            /** Format: uuid */
+            id: string;
+            revision: number;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            num_calls: number;
+            num_measured: number;
+            num_compared: number;
+            verdict: components["schemas"]["DriftVerdict"];
+            num_drifted: number;
+            /** Format: double */
+            excess: number | null;
+        };
+        /** @description A window with its features: those that drifted first, with how they were and are spread. */
+        DriftWindowReport: {
+            /** Format: uuid */
+            id: string;
+            revision: number;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            num_calls: number;
+            num_measured: number;
+            num_compared: number;
+            verdict: components["schemas"]["DriftVerdict"];
+            num_drifted: number;
+            /** Format: double */
+            excess: number | null;
+            num_reference: number | null;
+            features: components["schemas"]["FeatureDrift"][];
+            distributions: components["schemas"]["FeatureDistribution"][];
         };
         /**
          * @description * `segments` - segments
@@ -4344,6 +4503,36 @@ export interface components {
         ExportLosses: {
             num: number;
             losses: components["schemas"]["ExportLoss"][];
+        };
+        /** @description How a feature is spread, before and now. */
+        FeatureDistribution: {
+            name: string;
+            bins: components["schemas"]["BinShare"][];
+        };
+        /**
+         * @description How one feature of a window differs from the reference.
+         *
+         *     Attributes:
+         *         name: ``input.…`` or ``answer.…``.
+         *         num_values: calls of the window that had the feature, missing values included.
+         *         tests: each statistic of it.
+         *         has_drifted: whether one of them is an alarm.
+         *         change: which way it went; ``none`` without an alarm.
+         *         label: the category that there is more or less of.
+         *         before, now: the medians of a number, the shares of a category or of missing values; absent
+         *             where that says nothing.
+         */
+        FeatureDrift: {
+            name: string;
+            num_values: number;
+            tests: components["schemas"]["DriftTest"][];
+            has_drifted: boolean;
+            change: components["schemas"]["ChangeEnum"];
+            label: string | null;
+            /** Format: double */
+            before: number | null;
+            /** Format: double */
+            now: number | null;
         };
         /**
          * @description * `text` - text
@@ -5696,6 +5885,17 @@ export interface components {
         NumUndone: {
             num_undone: number;
         };
+        /** @description The window that is being counted; ``num_needed`` inputs are the fewest for a verdict. */
+        OpenDriftWindow: {
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            num_calls: number;
+            num_measured: number;
+            num_compared: number;
+            num_needed: number;
+        };
         /**
          * @description * `created_at` - created_at
          *     * `-created_at` - -created_at
@@ -5893,6 +6093,13 @@ export interface components {
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["DifferentSample"][];
+        };
+        PaginatedDriftWindowList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["DriftWindow"][];
         };
         PaginatedEmbeddingMapList: {
             /** Format: uri */
@@ -6101,6 +6308,12 @@ export interface components {
             rolls_back?: boolean;
             idle_minutes?: number | null;
             sampling?: components["schemas"]["SamplingUpdateRequest"] | null;
+        };
+        /** @description When windows of calls end, and how long they are kept; what is left out stays. */
+        PatchedDriftSettingsUpdateRequest: {
+            window_calls?: number;
+            window_hours?: number;
+            keep_days?: number;
         };
         /** @description What is said of some columns of a dataset's tables; the others stay as they are. */
         PatchedGivenColumnsRequest: {
@@ -6700,6 +6913,24 @@ export interface components {
             weight: number;
             /** @default false */
             is_shadow: boolean;
+        };
+        /**
+         * @description Whether the calls of a revision look like the samples that its model was evaluated on.
+         *
+         *     Only a package that ``has_reference`` can be compared. ``drifted_since`` is when the first of
+         *     the latest windows began that have drifted without a break.
+         */
+        RevisionDrift: {
+            revision: number;
+            version: number;
+            /** Format: double */
+            weight: number;
+            is_shadow: boolean;
+            has_reference: boolean;
+            open: components["schemas"]["OpenDriftWindow"] | null;
+            latest: components["schemas"]["DriftWindow"] | null;
+            /** Format: date-time */
+            drifted_since: string | null;
         };
         /** @description The revision that the caller saw. */
         RevisionGuardRequest: {
@@ -7416,6 +7647,13 @@ export interface components {
         };
         SplitRecipe: components["schemas"]["RandomSplit"] | components["schemas"]["NamedSplit"] | components["schemas"]["CustomSplit"];
         SplitRecipeRequest: components["schemas"]["RandomSplitRequest"] | components["schemas"]["NamedSplitRequest"] | components["schemas"]["CustomSplitRequest"];
+        /**
+         * @description * `psi` - psi
+         *     * `ks` - ks
+         *     * `mmd` - mmd
+         * @enum {string}
+         */
+        StatisticEnum: "psi" | "ks" | "mmd";
         /**
          * @description What is in a dataset; histograms that its medium does not have are empty.
          *
@@ -11607,6 +11845,77 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_deployment_drift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentDrift"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    update_deployment_drift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedDriftSettingsUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentDrift"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_drift_windows: {
+        parameters: {
+            query?: {
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+                revision?: number;
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedDriftWindowList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_deployment_keys: {
         parameters: {
             query?: {
@@ -12033,6 +12342,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_drift_window: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                window_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftWindowReport"];
                 };
             };
             default: components["responses"]["Problem"];
