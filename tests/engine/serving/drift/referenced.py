@@ -33,7 +33,12 @@ def photographs(count: int, seed: int, *, inverted: bool = False) -> list[bytes]
 
 def referenced_package(folder: Path, images: Sequence[bytes], **changes: Any) -> Path:
     """Write a package with the reference of these images; return its folder."""
-    write_package(folder, **changes)
+    add_reference(write_package(folder, **changes), images)
+    return folder
+
+
+def add_reference(folder: Path, images: Sequence[bytes]) -> None:
+    """Add the reference of these images to a package, as an export would."""
     model = load(folder)
     made = make_reference([_features(model, image) for image in images], Split.TEST)
     assert made is not None
@@ -42,7 +47,6 @@ def referenced_package(folder: Path, images: Sequence[bytes], **changes: Any) ->
     manifest = Manifest.model_validate_json(path.read_bytes())
     listed = manifest.model_copy(update={"files": list_files(folder)})
     path.write_text(listed.model_dump_json(), encoding="utf-8")
-    return folder
 
 
 def reference_in(folder: Path) -> DriftReference:
