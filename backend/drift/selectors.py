@@ -66,13 +66,14 @@ def latest_verdicts(deployment_id: UUID) -> list[RevisionDriftVerdict]:
         row = latest.rows.get(revision.number)
         if row is None:
             continue
+        assert row.assessed_at is not None, "it was looked for by this"
         found.append(
             RevisionDriftVerdict(
                 revision=revision.number,
                 is_shadow=revision.is_shadow,
                 window_id=row.id,
                 at=row.assessed_at,
-                verdict=row.verdict,
+                verdict=windows_of([row])[0].verdict,
                 num_compared=row.num_compared,
                 features=[one.name for one in _features(row) if one.has_drifted],
                 drifted_since=latest.drifted_since(revision.number),

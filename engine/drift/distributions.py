@@ -41,25 +41,32 @@ def _distribution(
         np.add.reduceat(counts, starts) / counts.sum() for counts in (before, now)
     )
     bins = tuple(
-        BinShare(
-            before=round(float(shares[place]), 6), now=round(float(shares_now[place]), 6), **bounds
-        )
-        for place, bounds in enumerate(_bounds(feature, starts))
-        # Nothing is missing more often than not.
-        if shares[place] or shares_now[place]
+        one.model_copy(update={"before": round(float(was), 6), "now": round(float(now_is), 6)})
+        for one, was, now_is in zip(_empty_bins(feature, starts), shares, shares_now, strict=True)
+        # Where nothing is ever missing, that bin says nothing.
+        if was or now_is
     )
     return FeatureDistribution(name=feature.name, bins=bins)
 
 
-def _bounds(feature: FeatureReference, starts: Sequence[int]) -> list[dict[str, object]]:
+def _empty_bins(feature: FeatureReference, starts: Sequence[int]) -> list[BinShare]:
     """Return what tells each bin from the others."""
+    missing = BinShare(kind="missing", before=0, now=0)
     if not isinstance(feature, NumberReference):
-        named = [{"kind": "category", "label": name} for name in feature.categories]
-        return [{"kind": "missing"}, *named, {"kind": "others"}]
+        named = [
+            BinShare(kind="category", label=name, before=0, now=0) for name in feature.categories
+        ]
+        return [missing, *named, BinShare(kind="others", before=0, now=0)]
     stops = [*starts[1:], len(feature.counts)]
-    bounds: list[dict[str, object]] = [{"kind": "missing"}]
-    for start, stop in zip(starts[1:], stops[1:], strict=True):
-        low = feature.edges[start - 2] if start > 1 else None
-        high = feature.edges[stop - 2] if stop < len(feature.counts) else None
-        bounds.append({"kind": "range", "low": low, "high": high})
-    return bounds
+    ranges = [
+        BinShare(
+            kind="range",
+            # Bin 1 is what lies below the first edge.
+            low=feature.edges[start - 2] if start > 1 else None,
+            high=feature.edges[stop - 2] if stop < len(feature.counts) else None,
+            before=0,
+            now=0,
+        )
+        for start, stop in zip(starts[1:], stops[1:], strict=True)
+    ]
+    return [missing, *ranges]
