@@ -48,32 +48,22 @@ class DriftWindowView:
 
 
 @dataclass(frozen=True)
-class DriftWindowReport(DriftWindowView):
+class DriftWindowReport:
     """A window with its features: those that drifted first, with how they were and are spread."""
 
+    window: DriftWindowView
     num_reference: int | None
     features: Sequence[FeatureDrift]
     distributions: Sequence[FeatureDistribution]
 
 
 @dataclass(frozen=True)
-class OpenDriftWindow:
-    """The window that is being counted; ``num_needed`` inputs are the fewest for a verdict."""
-
-    first_at: datetime
-    last_at: datetime
-    num_calls: int
-    num_measured: int
-    num_compared: int
-    num_needed: int
-
-
-@dataclass(frozen=True)
 class RevisionDrift:
     """Whether the calls of a revision look like the samples that its model was evaluated on.
 
-    Only a package that ``has_reference`` can be compared. ``drifted_since`` is when the first of
-    the latest windows began that have drifted without a break.
+    Only a package that ``has_reference`` can be compared. ``num_counted`` inputs are in the window
+    that is being counted, of at least ``num_needed`` for a verdict. ``drifted_since`` is when the
+    first of the latest windows began that have drifted without a break.
     """
 
     revision: int
@@ -81,7 +71,8 @@ class RevisionDrift:
     weight: float
     is_shadow: bool
     has_reference: bool
-    open: OpenDriftWindow | None
+    num_counted: int
+    num_needed: int
     latest: DriftWindowView | None
     drifted_since: datetime | None
 
@@ -90,7 +81,6 @@ class RevisionDrift:
 class DeploymentDrift:
     """The drift of an endpoint: of each revision that is called, the newest first."""
 
-    settings: DriftSettingsView
     revisions: Sequence[RevisionDrift]
 
 

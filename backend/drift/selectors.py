@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,12 +17,10 @@ from backend.drift.contracts import (
     DeploymentDrift,
     DriftWindowReport,
     DriftWindowView,
-    OpenDriftWindow,
     RevisionDrift,
     RevisionDriftVerdict,
 )
 from backend.drift.models import DriftWindow
-from backend.drift.services.settings import settings_of
 from engine.drift.assessing import MIN_CALLS
 from engine.specs.drift import DriftReport, FeatureDistribution
 from engine.specs.package.reference import REFERENCE_FILE
@@ -36,9 +35,8 @@ def drift_of(deployment_id: UUID) -> DeploymentDrift:
     """Return the drift of an endpoint: the latest word about each revision that is called."""
     latest = _Latest(deployment_id)
     open_rows = DriftWindow.objects.filter(deployment_id=deployment_id, closed_at=None)
-    counting = {row.revision: row for row in open_rows.defer(*_WITHOUT_REPORT)}
+    counting = dict(open_rows.values_list("revision", "num_compared"))
     return DeploymentDrift(
-        settings=settings_of(deployment_id),
         revisions=[
             RevisionDrift(
                 revision=row.number,
@@ -46,7 +44,8 @@ def drift_of(deployment_id: UUID) -> DeploymentDrift:
                 weight=row.routed_weight,
                 is_shadow=row.is_shadow,
                 has_reference=_has_reference(row.model_version.manifest),
-                open=_open(counting.get(row.number)),
+                num_counted=counting.get(row.number, 0),
+                num_needed=MIN_CALLS,
                 latest=latest.view(row.number),
                 drifted_since=latest.drifted_since(row.number),
             )
@@ -109,14 +108,15 @@ def require_window(*, caller: Caller, window_id: UUID, minimum: Role = Role.VIEW
 
 def windows_of(rows: Sequence[DriftWindow]) -> list[DriftWindowView]:
     """Describe windows."""
-    return [DriftWindowView(**_described(row)) for row in rows]
+    names = [field.name for field in fields(DriftWindowView)]
+    return [DriftWindowView(**{name: getattr(row, name) for name in names}) for row in rows]
 
 
 def report_of(row: DriftWindow) -> DriftWindowReport:
     """Describe a window with its features."""
     report = None if row.report is None else DriftReport.model_validate(row.report)
     return DriftWindowReport(
-        **_described(row),
+        window=windows_of([row])[0],
         num_reference=None if report is None else report.num_reference,
         features=_features(row),
         distributions=[FeatureDistribution.model_validate(one) for one in row.distributions],
@@ -130,8 +130,9 @@ class _Latest:
         rows = DriftWindow.objects.filter(deployment_id=deployment_id, assessed_at__isnull=False)
         said = rows.order_by("-first_at", "-id")
         self._runs: dict[int, list[tuple[UUID, str, datetime]]] = {}
-        for number, *window in said.values_list("revision", "id", "verdict", "first_at")[:_RUN]:
-            self._runs.setdefault(number, []).append((window[0], window[1], window[2]))
+        looked_at = said.values_list("revision", "id", "verdict", "first_at")[:_RUN]
+        for number, window_id, verdict, first_at in looked_at:
+            self._runs.setdefault(number, []).append((window_id, verdict, first_at))
         newest = [run[0][0] for run in self._runs.values()]
         self.rows = {
             row.revision: row for row in rows.filter(id__in=newest).defer("state", "distributions")
@@ -161,34 +162,6 @@ def _called(deployment_id: UUID) -> QuerySet[Any]:
 
 def _has_reference(manifest: dict[str, Any]) -> bool:
     return any(file.get("path") == REFERENCE_FILE for file in manifest.get("files", ()))
-
-
-def _open(row: DriftWindow | None) -> OpenDriftWindow | None:
-    if row is None:
-        return None
-    return OpenDriftWindow(
-        first_at=row.first_at,
-        last_at=row.last_at,
-        num_calls=row.num_calls,
-        num_measured=row.num_measured,
-        num_compared=row.num_compared,
-        num_needed=MIN_CALLS,
-    )
-
-
-def _described(row: DriftWindow) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "revision": row.revision,
-        "first_at": row.first_at,
-        "last_at": row.last_at,
-        "num_calls": row.num_calls,
-        "num_measured": row.num_measured,
-        "num_compared": row.num_compared,
-        "verdict": row.verdict,
-        "num_drifted": row.num_drifted,
-        "excess": row.excess,
-    }
 
 
 def _features(row: DriftWindow) -> Sequence[Any]:

@@ -8,7 +8,12 @@ from rest_framework import serializers
 
 from backend.api.serializers import InputSerializer, StrictIntegerField
 from backend.api.shapes import serializer_of
-from backend.drift.contracts import DeploymentDrift, DriftWindowReport, DriftWindowView
+from backend.drift.contracts import (
+    DeploymentDrift,
+    DriftSettingsView,
+    DriftWindowReport,
+    DriftWindowView,
+)
 
 MIN_WINDOW_CALLS, MAX_WINDOW_CALLS = 50, 100_000
 
@@ -19,6 +24,9 @@ DriftWindowReportSerializer = serializer_of(DriftWindowReport)
 
 
 DeploymentDriftSerializer = serializer_of(DeploymentDrift)
+
+
+DriftSettingsSerializer = serializer_of(DriftSettingsView)
 
 
 class DriftSettingsUpdateSerializer(InputSerializer):

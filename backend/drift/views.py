@@ -13,7 +13,7 @@ from backend.deployments.selectors import require_deployment
 from backend.drift import selectors
 from backend.drift import serializers as shapes
 from backend.drift.models import DriftWindow
-from backend.drift.services.settings import change_settings
+from backend.drift.services.settings import change_settings, settings_of
 
 
 class DeploymentDriftView(View):
@@ -29,10 +29,24 @@ class DeploymentDriftView(View):
         """Get whether the calls of an endpoint still look like the evaluated samples."""
         return selectors.drift_of(deployment.id)
 
+
+class DriftSettingsDetail(View):
+    """``/deployments/{id}/drift/settings``."""
+
     @operation(
-        "update_deployment_drift",
+        "get_drift_settings",
+        response=shapes.DriftSettingsSerializer,
+        least=Role.VIEWER,
+        about=require_deployment,
+    )
+    def get(self, request: Request, deployment: EndpointRow) -> object:
+        """Get when windows of calls end, and how long they are kept."""
+        return settings_of(deployment.id)
+
+    @operation(
+        "update_drift_settings",
         body=shapes.DriftSettingsUpdateSerializer,
-        response=shapes.DeploymentDriftSerializer,
+        response=shapes.DriftSettingsSerializer,
         least=Role.DEVELOPER,
         about=require_deployment,
     )
@@ -40,7 +54,7 @@ class DeploymentDriftView(View):
         """Update when windows of calls end, and how long they are kept."""
         changes = self.body(shapes.DriftSettingsUpdateSerializer)
         change_settings(caller=self.caller, deployment_id=deployment.id, **changes)
-        return selectors.drift_of(deployment.id)
+        return settings_of(deployment.id)
 
 
 class DriftWindowList(View):

@@ -110,30 +110,18 @@ class FeatureDrift(Spec):
         return max(one.value / one.threshold for one in self.tests)
 
 
-class BinShare(Spec):
-    """One bin of a feature, and the shares of inputs in it in the reference and in a window.
+class FeatureDistribution(Spec):
+    """How a feature is spread: the shares ``before``, in the reference, and ``now``, by bin.
 
-    Attributes:
-        kind: a ``range`` of a number from ``low`` up to ``high``, a ``category``, all ``others``
-            of these, or ``missing``.
-        label: of the category.
-        low, high: of the range; absent where it has no end.
-        before, now: shares, 0 to 1.
+    The first bin is what is missing. Of a number the next one lies below the first of ``edges``,
+    and one from each edge on; else there is one for each of ``categories``, and one for all others.
     """
 
-    kind: Literal["range", "category", "others", "missing"]
-    label: str | None = None
-    low: float | None = None
-    high: float | None = None
-    before: float
-    now: float
-
-
-class FeatureDistribution(Spec):
-    """How a feature is spread, before and now."""
-
     name: str
-    bins: tuple[BinShare, ...]
+    edges: tuple[float, ...] = ()
+    categories: tuple[str, ...] = ()
+    before: tuple[float, ...]
+    now: tuple[float, ...]
 
 
 class DriftReport(Spec):

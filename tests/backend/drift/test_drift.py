@@ -28,12 +28,12 @@ def address(deployment: Deployment) -> str:
 def test_an_endpoint_that_was_never_called_has_no_window(
     api: APIClient, deployment: Deployment
 ) -> None:
-    found = ok(api.get(address(deployment)))
-    assert found["settings"] == {"window_calls": 500, "window_hours": 24, "keep_days": 90}
-    [revision] = found["revisions"]
+    found = ok(api.get(f"{address(deployment)}/settings"))
+    assert found == {"window_calls": 500, "window_hours": 24, "keep_days": 90}
+    [revision] = ok(api.get(address(deployment)))["revisions"]
     assert revision == {
         "revision": 1, "version": 1, "weight": 100.0, "is_shadow": False, "has_reference": True,
-        "open": None, "latest": None, "drifted_since": None,
+        "num_counted": 0, "num_needed": 50, "latest": None, "drifted_since": None,
     }  # fmt: skip
     assert latest_verdicts(deployment.id) == []
 
@@ -49,8 +49,7 @@ def test_the_window_that_is_counted_says_how_many_are_needed(
 ) -> None:
     call(12)
     [revision] = ok(api.get(address(deployment)))["revisions"]
-    counting = revision["open"]
-    assert (counting["num_compared"], counting["num_needed"]) == (12, 50)
+    assert (revision["num_counted"], revision["num_needed"]) == (12, 50)
     assert revision["latest"] is None
     assert ok(api.get(f"{address(deployment)}/windows"))["results"] == []
 
@@ -81,7 +80,7 @@ def test_a_window_says_what_changed_and_which_way(
     call(500, mean=1.0)
     window = DriftWindow.objects.get()
     report = ok(api.get(f"/api/v1/drift-windows/{window.id}"))
-    assert (report["verdict"], report["num_reference"]) == ("drifted", 300)
+    assert (report["window"]["verdict"], report["num_reference"]) == ("drifted", 300)
     first = report["features"][0]
     assert (first["name"], first["change"], first["has_drifted"]) == ("input.size", "higher", True)
     assert first["before"] < first["now"]
@@ -111,9 +110,9 @@ def test_only_revisions_that_are_called_are_told_of(deployment: Deployment, call
 def test_settings_change_one_by_one_and_are_written_down(
     api: APIClient, deployment: Deployment
 ) -> None:
-    ok(api.patch(address(deployment), {"window_calls": 200}, format="json"))
-    found = ok(api.patch(address(deployment), {"keep_days": 7}, format="json"))
-    assert found["settings"] == {"window_calls": 200, "window_hours": 24, "keep_days": 7}
+    ok(api.patch(f"{address(deployment)}/settings", {"window_calls": 200}, format="json"))
+    found = ok(api.patch(f"{address(deployment)}/settings", {"keep_days": 7}, format="json"))
+    assert found == {"window_calls": 200, "window_hours": 24, "keep_days": 7}
     entries = AuditEntry.objects.filter(action="drift.settings_changed", target_id=deployment.id)
     assert entries.count() == 2
 
@@ -134,7 +133,7 @@ def test_settings_change_one_by_one_and_are_written_down(
 def test_settings_out_of_bounds_are_refused(
     api: APIClient, deployment: Deployment, body: dict[str, Any]
 ) -> None:
-    ok(api.patch(address(deployment), body, format="json"), 422)
+    ok(api.patch(f"{address(deployment)}/settings", body, format="json"), 422)
     assert not DriftSettings.objects.exists()
 
 
@@ -145,9 +144,9 @@ def test_a_viewer_reads_and_changes_nothing(
     viewer = client_of(world.member(Role.VIEWER))
     ok(viewer.get(address(deployment)))
     ok(viewer.get(f"/api/v1/drift-windows/{DriftWindow.objects.get().id}"))
-    ok(viewer.patch(address(deployment), {"keep_days": 7}, format="json"), 403)
+    ok(viewer.patch(f"{address(deployment)}/settings", {"keep_days": 7}, format="json"), 403)
     developer = client_of(world.member(Role.DEVELOPER))
-    ok(developer.patch(address(deployment), {"keep_days": 7}, format="json"))
+    ok(developer.patch(f"{address(deployment)}/settings", {"keep_days": 7}, format="json"))
 
 
 def test_other_organisations_see_nothing(
@@ -157,7 +156,8 @@ def test_other_organisations_see_nothing(
     stranger = client_of(make_world("theirs").owner)
     ok(stranger.get(address(deployment)), 404)
     ok(stranger.get(f"{address(deployment)}/windows"), 404)
-    ok(stranger.patch(address(deployment), {"keep_days": 7}, format="json"), 404)
+    ok(stranger.get(f"{address(deployment)}/settings"), 404)
+    ok(stranger.patch(f"{address(deployment)}/settings", {"keep_days": 7}, format="json"), 404)
     ok(stranger.get(f"/api/v1/drift-windows/{DriftWindow.objects.get().id}"), 404)
 
 

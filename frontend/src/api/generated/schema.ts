@@ -1262,8 +1262,21 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/drift/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get when windows of calls end, and how long they are kept. */
+        get: operations["get_drift_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
         /** @description Update when windows of calls end, and how long they are kept. */
-        patch: operations["update_deployment_drift"];
+        patch: operations["update_drift_settings"];
     };
     "/api/v1/deployments/{deployment_id}/drift/windows": {
         parameters: {
@@ -3454,36 +3467,6 @@ export interface components {
             high: number;
             num: number;
         };
-        /**
-         * @description One bin of a feature, and the shares of inputs in it in the reference and in a window.
-         *
-         *     Attributes:
-         *         kind: a ``range`` of a number from ``low`` up to ``high``, a ``category``, all ``others``
-         *             of these, or ``missing``.
-         *         label: of the category.
-         *         low, high: of the range; absent where it has no end.
-         *         before, now: shares, 0 to 1.
-         */
-        BinShare: {
-            kind: components["schemas"]["BinShareKindEnum"];
-            label: string | null;
-            /** Format: double */
-            low: number | null;
-            /** Format: double */
-            high: number | null;
-            /** Format: double */
-            before: number;
-            /** Format: double */
-            now: number;
-        };
-        /**
-         * @description * `range` - range
-         *     * `category` - category
-         *     * `others` - others
-         *     * `missing` - missing
-         * @enum {string}
-         */
-        BinShareKindEnum: "range" | "category" | "others" | "missing";
         /** @enum {unknown} */
         BlankEnum: "";
         /** @description An upright rectangle in an image, in pixels. */
@@ -4254,7 +4237,6 @@ export interface components {
         };
         /** @description The drift of an endpoint: of each revision that is called, the newest first. */
         DeploymentDrift: {
-            settings: components["schemas"]["DriftSettings"];
             revisions: components["schemas"]["RevisionDrift"][];
         };
         /** @description Why an endpoint does not run as asked. */
@@ -4388,20 +4370,7 @@ export interface components {
         };
         /** @description A window with its features: those that drifted first, with how they were and are spread. */
         DriftWindowReport: {
-            /** Format: uuid */
-            id: string;
-            revision: number;
-            /** Format: date-time */
-            first_at: string;
-            /** Format: date-time */
-            last_at: string;
-            num_calls: number;
-            num_measured: number;
-            num_compared: number;
-            verdict: components["schemas"]["DriftVerdict"];
-            num_drifted: number;
-            /** Format: double */
-            excess: number | null;
+            window: components["schemas"]["DriftWindow"];
             num_reference: number | null;
             features: components["schemas"]["FeatureDrift"][];
             distributions: components["schemas"]["FeatureDistribution"][];
@@ -4504,10 +4473,18 @@ export interface components {
             num: number;
             losses: components["schemas"]["ExportLoss"][];
         };
-        /** @description How a feature is spread, before and now. */
+        /**
+         * @description How a feature is spread: the shares ``before``, in the reference, and ``now``, by bin.
+         *
+         *     The first bin is what is missing. Of a number the next one lies below the first of ``edges``,
+         *     and one from each edge on; else there is one for each of ``categories``, and one for all others.
+         */
         FeatureDistribution: {
             name: string;
-            bins: components["schemas"]["BinShare"][];
+            edges: number[];
+            categories: string[];
+            before: number[];
+            now: number[];
         };
         /**
          * @description How one feature of a window differs from the reference.
@@ -5885,17 +5862,6 @@ export interface components {
         NumUndone: {
             num_undone: number;
         };
-        /** @description The window that is being counted; ``num_needed`` inputs are the fewest for a verdict. */
-        OpenDriftWindow: {
-            /** Format: date-time */
-            first_at: string;
-            /** Format: date-time */
-            last_at: string;
-            num_calls: number;
-            num_measured: number;
-            num_compared: number;
-            num_needed: number;
-        };
         /**
          * @description * `created_at` - created_at
          *     * `-created_at` - -created_at
@@ -6917,8 +6883,9 @@ export interface components {
         /**
          * @description Whether the calls of a revision look like the samples that its model was evaluated on.
          *
-         *     Only a package that ``has_reference`` can be compared. ``drifted_since`` is when the first of
-         *     the latest windows began that have drifted without a break.
+         *     Only a package that ``has_reference`` can be compared. ``num_counted`` inputs are in the window
+         *     that is being counted, of at least ``num_needed`` for a verdict. ``drifted_since`` is when the
+         *     first of the latest windows began that have drifted without a break.
          */
         RevisionDrift: {
             revision: number;
@@ -6927,7 +6894,8 @@ export interface components {
             weight: number;
             is_shadow: boolean;
             has_reference: boolean;
-            open: components["schemas"]["OpenDriftWindow"] | null;
+            num_counted: number;
+            num_needed: number;
             latest: components["schemas"]["DriftWindow"] | null;
             /** Format: date-time */
             drifted_since: string | null;
@@ -11866,7 +11834,28 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    update_deployment_drift: {
+    get_drift_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    update_drift_settings: {
         parameters: {
             query?: never;
             header?: never;
@@ -11885,7 +11874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeploymentDrift"];
+                    "application/json": components["schemas"]["DriftSettings"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -9,7 +9,7 @@ export function useUpdateDrift(deploymentId: string) {
   return useMutation({
     mutationFn: (body: components["schemas"]["PatchedDriftSettingsUpdateRequest"]) =>
       send(
-        api.PATCH("/api/v1/deployments/{deployment_id}/drift", {
+        api.PATCH("/api/v1/deployments/{deployment_id}/drift/settings", {
           params: { path: { deployment_id: deploymentId } },
           body,
         }),

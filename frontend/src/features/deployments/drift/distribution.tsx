@@ -6,20 +6,23 @@ import type { FeatureDistribution } from "../types";
 import { Bar } from "../versions/comparison/bar";
 import styles from "./drift.module.css";
 
-type Bin = FeatureDistribution["bins"][number];
-
 /** How a feature was spread among the held-out samples, and is among the calls. */
 export function Distribution({ distribution }: { distribution: FeatureDistribution }) {
   const { t, i18n } = useTranslation();
-  const { bins } = distribution;
-  const largest = Math.max(...bins.flatMap(({ before, now }) => [before, now]));
+  const { edges, categories, before, now } = distribution;
+  const largest = Math.max(...before, ...now);
   const number = (value: number) => formatNumber(value, i18n.language, 3);
-  const name = ({ kind, label, low, high }: Bin) => {
-    if (kind === "category") return label ?? "";
-    if (kind !== "range") return t(`drift.bin.${kind}`);
-    if (low === null) return high === null ? t("drift.bin.all") : `< ${number(high)}`;
+  const ranges = [...edges, null].map((high, place) => {
+    const low = edges[place - 1];
+    if (low === undefined) return high === null ? t("drift.bin.all") : `< ${number(high)}`;
     return high === null ? `≥ ${number(low)}` : `${number(low)} – ${number(high)}`;
-  };
+  });
+  const isOfNames = categories.length > 0 || before.length !== edges.length + 2;
+  const named = isOfNames ? [...categories, t("drift.bin.others")] : ranges;
+  const bins = [t("drift.bin.missing"), ...named].map((name, place) => ({
+    name,
+    shares: [before[place] ?? 0, now[place] ?? 0],
+  }));
   return (
     <table className={styles.distribution}>
       <thead>
@@ -30,17 +33,19 @@ export function Distribution({ distribution }: { distribution: FeatureDistributi
         </tr>
       </thead>
       <tbody>
-        {bins.map((bin) => (
-          <tr key={`${bin.kind} ${bin.label} ${bin.low}`}>
-            <th scope="row">{name(bin)}</th>
-            {[bin.before, bin.now].map((share, place) => (
-              <td key={place} className={place === 0 ? styles.was : styles.is}>
-                {formatPercent(share, i18n.language)}
-                <Bar to={largest > 0 ? share / largest : 0} />
-              </td>
-            ))}
-          </tr>
-        ))}
+        {bins
+          .filter(({ shares }) => shares.some((share) => share > 0))
+          .map(({ name, shares }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {shares.map((share, place) => (
+                <td key={place} className={place === 0 ? styles.was : styles.is}>
+                  {formatPercent(share, i18n.language)}
+                  <Bar to={largest > 0 ? share / largest : 0} />
+                </td>
+              ))}
+            </tr>
+          ))}
       </tbody>
     </table>
   );

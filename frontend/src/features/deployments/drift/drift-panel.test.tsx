@@ -8,14 +8,6 @@ import type { DriftWindow, DriftWindowReport, RevisionDrift } from "../types";
 import { DriftPanel } from "./drift-panel";
 
 const settings = { window_calls: 500, window_hours: 24, keep_days: 90 };
-const counting = {
-  first_at: "2030-01-02T09:00:00Z",
-  last_at: "2030-01-02T09:30:00Z",
-  num_calls: 12,
-  num_measured: 12,
-  num_compared: 12,
-  num_needed: 50,
-};
 const same: DriftWindow = {
   id: "w1",
   revision: 2,
@@ -39,7 +31,7 @@ const drifted: DriftWindow = {
   excess: 8,
 };
 const report: DriftWindowReport = {
-  ...drifted,
+  window: drifted,
   num_reference: 300,
   features: [
     {
@@ -79,10 +71,10 @@ const report: DriftWindowReport = {
   distributions: [
     {
       name: "input.sharpness",
-      bins: [
-        { kind: "range", label: null, low: null, high: 0.03, before: 0.25, now: 0.9 },
-        { kind: "range", label: null, low: 0.03, high: null, before: 0.75, now: 0.1 },
-      ],
+      edges: [0.03],
+      categories: [],
+      before: [0, 0.25, 0.75],
+      now: [0, 0.9, 0.1],
     },
   ],
 };
@@ -92,7 +84,8 @@ const revision: RevisionDrift = {
   weight: 100,
   is_shadow: false,
   has_reference: true,
-  open: null,
+  num_counted: 0,
+  num_needed: 50,
   latest: null,
   drifted_since: null,
 };
@@ -104,13 +97,14 @@ function server(
   reports: DriftWindowReport[] = [report],
 ) {
   return responding({
-    "GET /api/v1/deployments/e1/drift": { body: { settings, revisions } },
-    "PATCH /api/v1/deployments/e1/drift": { body: { settings, revisions } },
+    "GET /api/v1/deployments/e1/drift": { body: { revisions } },
+    "GET /api/v1/deployments/e1/drift/settings": { body: settings },
+    "PATCH /api/v1/deployments/e1/drift/settings": { body: settings },
     "GET /api/v1/deployments/e1/drift/windows": {
       body: { next: null, previous: null, results: windows },
     },
     ...Object.fromEntries(
-      reports.map((one) => [`GET /api/v1/drift-windows/${one.id}`, { body: one }]),
+      reports.map((one) => [`GET /api/v1/drift-windows/${one.window.id}`, { body: one }]),
     ),
     "GET /api/v1/projects/p1": { body: { id: "p1", task: "image.classification", role } },
   });
@@ -142,8 +136,8 @@ it("says what has drifted since when, which way, and how it was and is spread", 
 });
 
 it("says that nothing has changed, and how far the next verdict is", async () => {
-  server([{ ...revision, latest: same, open: counting }], [same], "developer", [
-    { ...report, ...same, features: [], distributions: [] },
+  server([{ ...revision, latest: same, num_counted: 12 }], [same], "developer", [
+    { ...report, window: same, features: [], distributions: [] },
   ]);
   await show(panel(), place);
   expect(
@@ -154,13 +148,13 @@ it("says that nothing has changed, and how far the next verdict is", async () =>
 });
 
 it("counts up to the first verdict", async () => {
-  server([{ ...revision, open: counting }]);
+  server([{ ...revision, num_counted: 12 }]);
   await show(panel(), place);
   expect(await screen.findByText("No verdict yet: 12 of at least 50 calls.")).toBeInTheDocument();
 });
 
 it("waits for the window once there are enough calls", async () => {
-  server([{ ...revision, open: { ...counting, num_compared: 212 } }]);
+  server([{ ...revision, num_counted: 212 }]);
   await show(panel(), place);
   expect(
     await screen.findByText(
@@ -181,7 +175,7 @@ it.each([
 it("says that the reference is too small", async () => {
   const small = { ...same, verdict: "too_small_reference" as const, excess: null };
   server([{ ...revision, latest: small }], [small], "developer", [
-    { ...report, ...small, features: [], distributions: [], num_reference: 12 },
+    { ...report, window: small, features: [], distributions: [], num_reference: 12 },
   ]);
   await show(panel(), place);
   expect(

@@ -10,7 +10,8 @@ import { useAddressParts } from "@/components/ui/use-address";
 import { useMay } from "@/api/project";
 
 import { useDrift } from "../api/use-drift";
-import type { DeploymentDrift } from "../types";
+import { useDriftSettings } from "../api/use-drift-settings";
+import type { DeploymentDrift, DriftSettings } from "../types";
 import { RevisionPanel } from "./revision-panel";
 import { DriftSettingsForm } from "./settings-form";
 import styles from "./drift.module.css";
@@ -24,22 +25,33 @@ interface DriftPanelProps {
 /** Do calls still look like what the model was evaluated on, and what has changed? */
 export function DriftPanel({ deploymentId, inputKind }: DriftPanelProps) {
   const drift = useDrift(deploymentId);
-  if (drift.isError && drift.data === undefined) {
-    return <ErrorState error={drift.error} onRetry={() => void drift.refetch()} />;
+  const settings = useDriftSettings(deploymentId);
+  for (const query of [drift, settings]) {
+    if (query.isError && query.data === undefined) {
+      return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+    }
   }
-  if (drift.data === undefined) return <RowsSkeleton count={4} />;
-  return <ReadyDrift deploymentId={deploymentId} inputKind={inputKind} drift={drift.data} />;
+  if (drift.data === undefined || settings.data === undefined) return <RowsSkeleton count={4} />;
+  return (
+    <ReadyDrift
+      deploymentId={deploymentId}
+      inputKind={inputKind}
+      drift={drift.data}
+      settings={settings.data}
+    />
+  );
 }
 
-function ReadyDrift({
-  deploymentId,
-  inputKind,
-  drift,
-}: DriftPanelProps & { drift: DeploymentDrift }) {
+interface ReadyDriftProps extends DriftPanelProps {
+  drift: DeploymentDrift;
+  settings: DriftSettings;
+}
+
+function ReadyDrift({ deploymentId, inputKind, drift, settings }: ReadyDriftProps) {
   const { t } = useTranslation();
   const [query, change] = useAddressParts();
   const mayManage = useMay("developer");
-  const { revisions, settings } = drift;
+  const { revisions } = drift;
   const asked = Number(query.get("revision"));
   const most = revisions.toSorted((one, other) => other.weight - one.weight)[0];
   const chosen = revisions.find(({ revision }) => revision === asked) ?? most;

@@ -34,7 +34,7 @@ export function VerdictLine({ drift, settings }: VerdictLineProps) {
       <EmptyState title={t("drift.noReference.title")}>{t("drift.noReference.text")}</EmptyState>
     );
   }
-  if (latest === null && drift.open === null) {
+  if (latest === null && drift.num_counted === 0) {
     return (
       <EmptyState title={t("drift.noCalls.title")}>
         {t("drift.noCalls.text", { num: settings.window_calls, hours: settings.window_hours })}
@@ -67,12 +67,12 @@ function Latest({ latest, since }: { latest: DriftWindow; since: string | null }
 /** How many calls the window has that is being counted, and how many it waits for. */
 function Counting({ drift, settings }: VerdictLineProps) {
   const { t, i18n } = useTranslation();
-  const { open, latest } = drift;
-  if (open === null) return null;
-  const isShort = open.num_compared < open.num_needed;
+  const { num_counted, num_needed, latest } = drift;
+  if (num_counted === 0) return null;
+  const isShort = num_counted < num_needed;
   const values = {
-    num: formatCount(open.num_compared, i18n.language),
-    needed: formatCount(isShort ? open.num_needed : settings.window_calls, i18n.language),
+    num: formatCount(num_counted, i18n.language),
+    needed: formatCount(isShort ? num_needed : settings.window_calls, i18n.language),
     count: settings.window_hours,
   };
   const kind = isShort ? "few" : "going";

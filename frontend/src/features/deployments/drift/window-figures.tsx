@@ -10,7 +10,8 @@ import styles from "./drift.module.css";
 export function WindowFigures({ report }: { report: DriftWindowReport }) {
   const { t, i18n } = useTranslation();
   const count = (value: number) => formatCount(value, i18n.language);
-  const { num_calls, num_measured, num_compared, num_reference, num_drifted, features } = report;
+  const { window, num_reference, features } = report;
+  const { num_calls, num_measured, num_compared, num_drifted } = window;
   return (
     <>
       <Stats>
