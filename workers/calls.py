@@ -15,6 +15,7 @@ import pydantic
 from backend.deployments.services.counting import count_calls
 from backend.deployments.services.log_parts import forget_log, log_offset
 from backend.deployments.services.shadow_counting import count_shadows
+from engine.specs.drift import WindowPart
 from engine.specs.gateway import ShadowRecord
 from engine.specs.serving import CallRecord
 
@@ -23,8 +24,8 @@ logger = logging.getLogger(__name__)
 MAX_READ_BYTES = 4 * 1024 * 1024
 IDLE_SECONDS = 60.0
 
-Line = TypeVar("Line", CallRecord, ShadowRecord)
-Counted = TypeVar("Counted", CallRecord, ShadowRecord, contravariant=True)
+Line = TypeVar("Line", CallRecord, ShadowRecord, WindowPart)
+Counted = TypeVar("Counted", CallRecord, ShadowRecord, WindowPart, contravariant=True)
 
 
 class Counting(Protocol[Counted]):
@@ -36,20 +37,20 @@ class Counting(Protocol[Counted]):
 
 
 def count_new_calls(*, deployment_id: UUID, folder: Path) -> None:
-    """Count what stands beyond the counted part of each log of calls and of shadows in a folder.
+    """Count what stands beyond the counted part of each log of calls and of shadows in a folder."""
+    Logs(deployment_id, folder, "calls", CallRecord, count_calls).count()
+    Logs(deployment_id, folder, "shadows", ShadowRecord, count_shadows).count()
+
+
+@dataclass(frozen=True)
+class Logs(Generic[Line]):
+    """The logs of one kind in a folder where something of an endpoint is written down.
 
     A log is known by its inode, because a full one is renamed: to ``calls-<process>.<n>.jsonl``,
     after which nothing is written to it. One that is idle is renamed here; its process, if it
     lives, begins another, for it opens the log by its name each time. A renamed log that is counted
     to its end is deleted.
     """
-    _Logs(deployment_id, folder, "calls", CallRecord, count_calls).count()
-    _Logs(deployment_id, folder, "shadows", ShadowRecord, count_shadows).count()
-
-
-@dataclass(frozen=True)
-class _Logs(Generic[Line]):
-    """The logs of one kind in the folder of an endpoint."""
 
     deployment_id: UUID
     folder: Path
@@ -58,6 +59,7 @@ class _Logs(Generic[Line]):
     counting: Counting[Line]
 
     def count(self) -> None:
+        """Count what stands beyond the counted part of each log."""
         for path in self.folder.glob(f"{self.kind}-*.counted"):
             self._delete(path)
         for path in sorted(self.folder.glob(f"{self.kind}-*.jsonl")):

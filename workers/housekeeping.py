@@ -10,6 +10,7 @@ from django.db import connections
 
 from backend.datasets.services.importing.abandoned import abandoned_folders, delete_abandoned
 from backend.deployments.services.counting import forget_old_statistics
+from backend.drift.services.keeping import forget_old_windows
 from backend.files.services.checking import check, repair
 from backend.files.services.rounds import read_share, round_state
 from backend.jobs.services.cleanup import delete_job_folder, old_job_folders
@@ -48,6 +49,7 @@ def tidy_up() -> None:
         num_read = read_share()
         num_statistics = forget_old_statistics()
         num_calls = forget_old_calls()
+        num_windows = forget_old_windows()
         logger.info(
             "store checked",
             extra={
@@ -57,6 +59,7 @@ def tidy_up() -> None:
                 "folders": num_folders,
                 "statistics": num_statistics,
                 "stored_calls": num_calls,
+                "drift_windows": num_windows,
                 "unused": len(found.unused),
                 "orphaned": len(found.orphaned),
                 "leftover": len(found.leftover),

@@ -18,6 +18,7 @@ from backend.api.errors import ApiError
 from backend.deployments.contracts.servers import GATEWAY, Server
 from backend.deployments.services import gateways, routing, serving
 from workers.calls import count_new_calls
+from workers.drift import DriftCollector
 from workers.launchers.launcher import (
     ADDRESS_IN_USE,
     Handle,
@@ -63,6 +64,7 @@ class DeploymentController:
         self._living: list[Handle] = []
         self._counted_at = 0.0
         self._collector = CallCollector()
+        self._drift = DriftCollector()
 
     def pause(self, wake: threading.Event) -> None:
         """Wait until the next look: not long while somebody waits for it or a server ended."""
@@ -86,6 +88,7 @@ class DeploymentController:
                 self._keep(server)
         self._count_calls()
         self._collector.begin()
+        self._drift.begin()
 
     def _keep(self, server: Server) -> None:
         memory = self._memory.setdefault(server.id, _Memory())

@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "backend.batch_predictions",
     "backend.schedules",
     "backend.stored_calls",
+    "backend.drift",
     "backend.tuning",
 ]
 
@@ -196,6 +197,7 @@ SPECTACULAR_SETTINGS = {
         "CleanedMedia": "backend.cleaning.serializers.CLEANED_MEDIA",
         "CleaningOutcome": "backend.cleaning.serializers.OUTCOMES",
         "MapMethod": "backend.maps.serializers.METHODS",
+        "DriftVerdict": "backend.drift.contracts.VERDICTS",
         "FixState": "backend.quality.models.Fix.State",
         "FindingKind": "backend.quality.serializers.KINDS",
         "FixKind": "backend.quality.serializers.FIX_KINDS",

@@ -52,6 +52,22 @@ class WindowState(Spec):
     num_descriptors: int = 0
 
 
+class WindowPart(Spec):
+    """One line of ``drift-<pid>.jsonl``: what a replica counted in the last few seconds.
+
+    Attributes:
+        time: when it was written.
+        num_calls: that were answered.
+        num_measured: of these, as many as there was time for.
+        window: what was measured; a call that is a table counts there with its rows.
+    """
+
+    time: datetime
+    num_calls: int
+    num_measured: int
+    window: WindowState
+
+
 class DriftTest(Spec):
     """One statistic of one feature; above ``threshold`` it is an alarm."""
 
@@ -92,6 +108,20 @@ class FeatureDrift(Spec):
     def excess(self) -> float:
         """Return the largest statistic as a multiple of its threshold."""
         return max(one.value / one.threshold for one in self.tests)
+
+
+class FeatureDistribution(Spec):
+    """How a feature is spread: the shares ``before``, in the reference, and ``now``, by bin.
+
+    The first bin is what is missing. Of a number the next one lies below the first of ``edges``,
+    and one from each edge on; else there is one for each of ``categories``, and one for all others.
+    """
+
+    name: str
+    edges: tuple[float, ...] = ()
+    categories: tuple[str, ...] = ()
+    before: tuple[float, ...]
+    now: tuple[float, ...]
 
 
 class DriftReport(Spec):

@@ -63,6 +63,8 @@ class DeploymentSpec(AccessSpec):
     ``max_decoding_bytes`` is what all large inputs of a replica may take together while they are
     decoded and answered: two photos of 50 megapixels beside each other; what takes more is decoded
     alone. ``max_bodies_bytes`` is what the bodies of all requests of a process may take together.
+    With ``measures_drift`` what calls look like is counted in windows (``engine.specs.drift``) of
+    those packages that have a reference.
     """
 
     schema_version: Literal[1] = 1
@@ -77,6 +79,7 @@ class DeploymentSpec(AccessSpec):
     max_body_bytes: Annotated[int, Field(ge=1)] = 16 * 1024 * 1024
     max_bodies_bytes: Annotated[int, Field(ge=1)] = 256 * 1024 * 1024
     max_decoding_bytes: Annotated[int, Field(ge=1)] = 768 * 1024 * 1024
+    measures_drift: bool = False
 
 
 class CallRecord(Spec):

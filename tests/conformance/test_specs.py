@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from engine.catalog import TASKS
-from engine.specs.drift import DriftReport, WindowLimits, WindowState
+from engine.specs.drift import DriftReport, WindowLimits, WindowPart, WindowState
 from engine.specs.events import EVENT
 from engine.specs.gateway import GatewaySpec, SampledCall, ShadowRecord
 from engine.specs.inspection import FoundSample, InspectionSpec, InspectionSummary
@@ -50,6 +50,7 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "reference": TypeAdapter(Reference),
         "window_limits": TypeAdapter(WindowLimits),
         "window_state": TypeAdapter(WindowState),
+        "window_part": TypeAdapter(WindowPart),
         "drift_report": TypeAdapter(DriftReport),
     } | {f"{module_of(key)}_options": TypeAdapter(card.options) for key, card in TASKS.items()}
     folder = Path(__file__).parents[1] / "golden" / "specs"

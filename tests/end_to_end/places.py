@@ -31,6 +31,7 @@ VIEWS: Mapping[str, tuple[str, ...]] = {
     "/projects/:projectId/models/:modelVersionId": ("?tab=try", "?tab=download"),
     "/projects/:projectId/deploy/:deploymentId": (
         "?tab=statistics",
+        "?tab=drift",
         "?tab=calls",
         "?tab=callers",
         "?tab=versions",

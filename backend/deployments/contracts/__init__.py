@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 from uuid import UUID
 
@@ -86,6 +87,18 @@ class StoringEndpoint:
     model_version_id: UUID
     sampling: SamplingView | None
     versions: Mapping[int, UUID]
+
+
+@dataclass(frozen=True)
+class ServedFolder:
+    """A revision of an endpoint, and the folder in which its model server writes."""
+
+    deployment_id: UUID
+    revision_id: UUID
+    number: int
+    model_version_id: UUID
+    package_sha256: str
+    folder: Path
 
 
 @dataclass(frozen=True)

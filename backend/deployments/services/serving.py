@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
+from backend.deployments.contracts import ServedFolder
 from backend.deployments.contracts.servers import (
     GATEWAY,
     MODEL_SERVERS,
@@ -83,6 +84,7 @@ def server_spec(server: Server) -> DeploymentSpec:
             ),
         ),
         audience=audience_of(deployment.project.organisation_id),
+        measures_drift=True,
         # The gateway knows who may call; model servers know the gateway.
         api_keys=(gateway_caller(),),
     )
@@ -122,6 +124,15 @@ def call_folders(deployment_id: UUID) -> list[Path]:
     """Return where the calls of an endpoint are noted, and were before there was a gateway."""
     data: Path = settings.ENVIRONMENT.data
     return [root / "deployments" / str(deployment_id) for root in (gateway_folder(), data)]
+
+
+def served_folders() -> list[ServedFolder]:
+    """Return where the model servers of all revisions write, or wrote; one query."""
+    data: Path = settings.ENVIRONMENT.data
+    rows = DeploymentRevision.objects.values_list(
+        "deployment_id", "id", "number", "model_version_id", "model_version__package_blob_id"
+    )
+    return [ServedFolder(*row, folder=data / "revisions" / str(row[1])) for row in rows]
 
 
 def counted_deployments() -> list[UUID]:

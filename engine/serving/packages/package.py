@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from easel.errors import BackendError, InputError
@@ -17,6 +18,7 @@ from easel.runtime.results import Document
 from easel.runtime.rows import RowRunner, joined
 
 from engine.serving.calls import Call
+from engine.serving.drift.meter import AnsweredCall, DriftMeter
 from engine.serving.errors import ServingError, as_serving_error
 from engine.serving.packages.batching import RETRY_AFTER, Batcher
 from engine.serving.packages.room import SMALL_BYTES, Claim, Room
@@ -26,6 +28,17 @@ Done = TypeVar("Done")
 
 LIGHT_PREDICTIONS = frozenset({"labels"})
 """Answers that cost less than changing threads; all others leave the event loop free."""
+
+
+@dataclass(frozen=True)
+class _Decoded:
+    """An input; ``value`` is what it decodes to, where that is to be measured.
+
+    An image that is asked about again is neither decoded nor measured again.
+    """
+
+    example: Example
+    value: Any
 
 
 class ServedPackage:
@@ -40,10 +53,12 @@ class ServedPackage:
         workers: ThreadPoolExecutor,
         is_alone: Callable[[], bool],
         room: Room,
+        meter: DriftMeter | None = None,
     ) -> None:
         self.name = name
         self.version = version
         self.model = model
+        self.meter = meter
         self.network = model.manifest.networks[0]
         self.prediction_kind = prediction_kind(model.manifest.postprocessing)
         self.max_queue = batching.max_queue
@@ -123,12 +138,24 @@ class ServedPackage:
         max_side: int | None,
         claim: Claim,
     ) -> list[Document]:
-        example = await self._prepare(parts, max_side, claim)
+        is_measured = self.meter is not None and self.meter.has_time()
+        decoded = await self._prepare(parts, max_side, claim, keeps_value=is_measured)
+        example = decoded.example
         outputs = example.known
         if outputs is None:
             outputs = await self.infer(example.tensors, call)
             self.model.pipeline.keep(example, outputs)
         results = documents(await self._interpret(example, outputs, options))
+        if self.meter is not None:
+            if decoded.value is None:
+                self.meter.count()
+            else:
+                # What is decoded counts as taken until it is measured, though the caller is gone.
+                claim.watch(
+                    self.meter.measure(
+                        AnsweredCall(decoded.value, example, outputs, options, results)
+                    )
+                )
         decoder = self.model.pipeline.decoder
         if not results and isinstance(decoder, LabelsDecoder):
             # What stayed below the threshold is what people should look at.
@@ -137,8 +164,13 @@ class ServedPackage:
         return results
 
     async def _prepare(
-        self, parts: Mapping[str, Any], max_side: int | None, claim: Claim
-    ) -> Example:
+        self,
+        parts: Mapping[str, Any],
+        max_side: int | None,
+        claim: Claim,
+        *,
+        keeps_value: bool,
+    ) -> _Decoded:
         if self._num_in_threads >= self.max_queue:
             raise ServingError(
                 f"{self._num_in_threads} inputs wait for a thread. Try again in a second, or add "
@@ -149,40 +181,45 @@ class ServedPackage:
         try:
             source = self.model.pipeline.source(parts)
             if not self._weighs:
-                return await self._in_thread(self._decode, source, max_side)
+                return await self._in_thread(self._decode, source, max_side, keeps_value)
             await claim.take_small()
-            example, num_bytes = await self._in_thread(
-                self._decode_small, source, max_side, claim=claim
+            decoded, num_bytes = await self._in_thread(
+                self._decode_small, source, max_side, keeps_value, claim=claim
             )
-            if example is None:
+            if decoded is None:
                 await claim.take_large(num_bytes)
-                return await self._in_thread(self._decode, source, max_side, claim=claim)
+                return await self._in_thread(
+                    self._decode, source, max_side, keeps_value, claim=claim
+                )
             claim.shrink(num_bytes)
-            return example
+            return decoded
         except TimeoutError as error:
             raise _decoded_too_late() from error
         except InputError as error:
             raise as_serving_error(error) from error
 
-    def _decode_small(self, source: Any, max_side: int | None) -> tuple[Example | None, int]:
+    def _decode_small(
+        self, source: Any, max_side: int | None, keeps_value: bool
+    ) -> tuple[_Decoded | None, int]:
         """Decode what takes little memory; return nothing and what it takes, where it is more."""
         pipeline = self.model.pipeline
         known = pipeline.recall(source)
         if known is not None:
-            return known, 0
+            return _Decoded(known, None), 0
         num_bytes = pipeline.decoding_bytes(source)
         if num_bytes > SMALL_BYTES:
             return None, num_bytes
-        return self._decode(source, max_side), num_bytes
+        return self._decode(source, max_side, keeps_value), num_bytes
 
-    def _decode(self, source: Any, max_side: int | None) -> Example:
+    def _decode(self, source: Any, max_side: int | None, keeps_value: bool) -> _Decoded:
         pipeline = self.model.pipeline
         value = pipeline.decode(source)
         if max_side is not None and self._takes_images:
             pixels = pipeline.input.recorded(value)
             if pixels is not None:
                 _check_sides(pixels.shape[1], pixels.shape[0], max_side)
-        return pipeline.input.prepare(value)
+        example = pipeline.input.prepare(value)
+        return _Decoded(example, value if keeps_value else None)
 
     async def _rows(self, rows: Tensors, start: int) -> Tensors:
         """Return the rows of one run; those of a stream are made off the event loop."""

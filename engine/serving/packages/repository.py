@@ -9,6 +9,7 @@ from easel.errors import EaselError
 from easel.runtime import Limits, load
 
 from engine.errors import SpecError
+from engine.serving.drift.meter import open_meter
 from engine.serving.errors import ServingError
 from engine.serving.packages.package import ServedPackage
 from engine.serving.packages.room import Room
@@ -73,8 +74,16 @@ def load_repository(
     num_threads: int,
     workers: ThreadPoolExecutor,
     is_alone: Callable[[], bool],
+    aside: ThreadPoolExecutor,
 ) -> Repository:
     """Load and warm every package of a deployment.
+
+    Args:
+        spec: what is served.
+        num_threads: of each network.
+        workers: where inputs are decoded.
+        is_alone: whether no other request is on its way.
+        aside: where calls are measured once they are answered.
 
     Raises:
         SpecError: ``models_missing``, ``model_repeated`` or ``package_unusable``.
@@ -103,7 +112,14 @@ def load_repository(
         try:
             model = load(served.package, threads=num_threads, limits=LIMITS)
             package = ServedPackage(
-                served.name, served.version, model, spec.batching, workers, is_alone, room
+                served.name,
+                served.version,
+                model,
+                spec.batching,
+                workers,
+                is_alone,
+                room,
+                open_meter(model, aside) if spec.measures_drift else None,
             )
             package.warm_up()
         except EaselError as error:

@@ -19,6 +19,7 @@ from engine.serving.access import AccessFile
 from engine.serving.calls import FLUSH_SECONDS, CallLog
 from engine.serving.cores import available_cores
 from engine.serving.deployment import read_spec
+from engine.serving.drift.log import DriftLog
 from engine.serving.in_flight import InFlight
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import load_repository
@@ -36,9 +37,10 @@ Closing an idle connection at once would race with the next request on it.
 class ReplicaServer(uvicorn.Server):
     """uvicorn, which on SIGTERM stops accepting first and leaves when its clients have left."""
 
-    def __init__(self, config: uvicorn.Config, application: Application) -> None:
+    def __init__(self, config: uvicorn.Config, application: Application, drift: DriftLog) -> None:
         super().__init__(config)
         self._application = application
+        self._drift = drift
         self._drain_until = float("inf")
         self._next_flush = 0.0
         self._headers = HeaderWatch()
@@ -61,6 +63,7 @@ class ReplicaServer(uvicorn.Server):
         if now >= self._next_flush:
             self._application.take_note()
             self._next_flush = now + FLUSH_SECONDS
+            self._drift.look()
         if self._application.draining:
             for server in self.servers:
                 server.close()
@@ -87,10 +90,15 @@ async def serve(
     calls = CallLog(work, metrics)
     in_flight = InFlight()
     loop = asyncio.get_running_loop()
-    with ThreadPoolExecutor(num_threads, thread_name_prefix="work") as workers:
+    with (
+        ThreadPoolExecutor(num_threads, thread_name_prefix="work") as workers,
+        ThreadPoolExecutor(1, thread_name_prefix="aside") as aside,
+    ):
         repository = load_repository(
-            spec, num_threads=num_threads, workers=workers, is_alone=in_flight.is_one
+            spec, num_threads=num_threads, workers=workers, is_alone=in_flight.is_one, aside=aside
         )
+        meters = [one.meter for one in repository.packages() if one.meter is not None]
+        drift = DriftLog(work, meters, aside)
         access = AccessFile(spec_path)
         application = Application(
             spec, repository, metrics, calls, in_flight, newer_access=access.newer
@@ -109,7 +117,7 @@ async def serve(
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=max(1, spec.batching.timeout_ms // 1000),
         )
-        server = ReplicaServer(config, application)
+        server = ReplicaServer(config, application, drift)
 
         def reread_access() -> None:
             spec = access.newer()
@@ -129,6 +137,8 @@ async def serve(
         application.take_note()
         for package in repository.packages():
             package.close()
+        # Behind the last call that is measured there.
+        aside.submit(drift.write).result()
 
 
 if __name__ == "__main__":

@@ -4,14 +4,8 @@ export { default as components } from "antd/locale/en_US";
 
 /** The texts that a visitor may need first; those of a project's pages and of refusals are in `en-pages.ts`. */
 export const messages = byFileName(
-  import.meta.glob(
-    [
-      "./en/*.json",
-      "!./en/{access,actions,calls,predictions,capture,check,cleaning,columns,datasets,deployments,errors,video,datumaro,formats,help,inputs,labelling,lineage,map,mapping,media,metrics,models,quality,reading,report,running,schedules,audio,splits,table,terms,training,trySamples,tuning,views}.json",
-    ],
-    {
-      eager: true,
-      import: "default",
-    },
-  ),
+  import.meta.glob("./en/{accounts,assignments,frame,home,projects,tasks,ui}.json", {
+    eager: true,
+    import: "default",
+  }),
 );

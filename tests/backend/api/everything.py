@@ -45,6 +45,7 @@ from backend.deployments.models import (
     EndpointKey,
     IssuedToken,
 )
+from backend.drift.models import DriftSettings, DriftWindow
 from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.maps.models import EmbeddingMap
@@ -288,6 +289,17 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
     endpoint_key = EndpointKey.objects.create(
         deployment=deployment, name="k", prefix="k", sha256=uuid4().hex
     )
+    DriftSettings.objects.create(deployment=deployment)
+    window = DriftWindow.objects.create(
+        deployment=deployment,
+        revision=100,
+        model_version=model_version,
+        first_at=timezone.now(),
+        last_at=timezone.now(),
+        closed_at=timezone.now(),
+        assessed_at=timezone.now(),
+        verdict=DriftWindow.Verdict.SAME,
+    )
     application = Application.objects.create(
         organisation=world.organisation,
         name="a",
@@ -337,6 +349,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         "batch_id": str(_predicted(world, model_version, job, package)),
         "deployment_id": str(deployment.id),
         "call_id": str(call.id),
+        "window_id": str(window.id),
         "endpoint_key_id": str(endpoint_key.id),
         "application_id": str(application.id),
         "token_id": str(token.id),

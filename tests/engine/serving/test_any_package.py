@@ -220,7 +220,7 @@ def application(package: Path, work: Path, **batching: int) -> Iterator[Callable
         in_flight = InFlight()
         with ThreadPoolExecutor(1, thread_name_prefix="work") as workers:
             repository = load_repository(
-                spec, num_threads=1, workers=workers, is_alone=in_flight.is_one
+                spec, num_threads=1, workers=workers, is_alone=in_flight.is_one, aside=workers
             )
             metrics = Metrics()
             app = Application(spec, repository, metrics, CallLog(work, metrics), in_flight)

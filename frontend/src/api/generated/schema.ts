@@ -1251,6 +1251,46 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/deployments/{deployment_id}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get whether the calls of an endpoint still look like the evaluated samples. */
+        get: operations["get_deployment_drift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/drift/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get when windows of calls end, and how long they are kept. */
+        get: operations["get_drift_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** @description Update when windows of calls end, and how long they are kept. */
+        patch: operations["update_drift_settings"];
+    };
+    "/api/v1/deployments/{deployment_id}/drift/windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the windows of calls of an endpoint with their verdicts, newest first. */
+        get: operations["list_drift_windows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/deployments/{deployment_id}/keys": {
         parameters: {
             query?: never;
@@ -1420,6 +1460,19 @@ export interface paths {
         get?: never;
         /** @description Set the shares of revisions; calls move once all of these are ready. */
         put: operations["set_deployment_traffic"];
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/drift-windows/{window_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get a window of calls with its features: what changed, and which way. */
+        get: operations["get_drift_window"];
+        put?: never;
         post?: never;
         delete?: never;
         patch?: never;
@@ -3787,6 +3840,20 @@ export interface components {
             min_samples_per_label: number;
             advised_samples_per_label: number;
         };
+        /**
+         * @description * `none` - none
+         *     * `higher` - higher
+         *     * `lower` - lower
+         *     * `wider` - wider
+         *     * `narrower` - narrower
+         *     * `more_missing` - more_missing
+         *     * `fewer_missing` - fewer_missing
+         *     * `more_of` - more_of
+         *     * `less_of` - less_of
+         *     * `other_content` - other_content
+         * @enum {string}
+         */
+        ChangeEnum: "none" | "higher" | "lower" | "wider" | "narrower" | "more_missing" | "fewer_missing" | "more_of" | "less_of" | "other_content";
         /** @description How many samples were changed, or the job that changes so many. */
         Changed: {
             num: number;
@@ -4377,6 +4444,10 @@ export interface components {
             /** @default 1 */
             replicas: number;
         };
+        /** @description The drift of an endpoint: of each revision that is called, the newest first. */
+        DeploymentDrift: {
+            revisions: components["schemas"]["RevisionDrift"][];
+        };
         /** @description Why an endpoint does not run as asked. */
         DeploymentError: {
             code: string;
@@ -4455,6 +4526,63 @@ export interface components {
             outlines: string;
             points: string;
             spans: number[][];
+        };
+        /**
+         * @description When windows of calls end, and how long they are kept.
+         *
+         *     One ends after ``window_calls`` calls, or after ``window_hours`` as soon as it has enough of
+         *     them for a verdict.
+         */
+        DriftSettings: {
+            window_calls: number;
+            window_hours: number;
+            keep_days: number;
+        };
+        /** @description One statistic of one feature; above ``threshold`` it is an alarm. */
+        DriftTest: {
+            statistic: components["schemas"]["StatisticEnum"];
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            threshold: number;
+        };
+        /**
+         * @description * `same` - same
+         *     * `drifted` - drifted
+         *     * `too_few_calls` - too_few_calls
+         *     * `too_small_reference` - too_small_reference
+         * @enum {string}
+         */
+        DriftVerdict: "same" | "drifted" | "too_few_calls" | "too_small_reference";
+        /**
+         * @description A window of calls that has ended.
+         *
+         *     Of ``num_calls`` that were answered ``num_measured`` were measured, which makes
+         *     ``num_compared`` inputs: a table counts with its rows. ``excess`` is the largest statistic as a
+         *     multiple of its threshold, null where nothing was compared.
+         */
+        DriftWindow: {
+            /** Format: uuid */
+            id: string;
+            revision: number;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            num_calls: number;
+            num_measured: number;
+            num_compared: number;
+            verdict: components["schemas"]["DriftVerdict"];
+            num_drifted: number;
+            /** Format: double */
+            excess: number | null;
+        };
+        /** @description A window with its features: those that drifted first, with how they were and are spread. */
+        DriftWindowReport: {
+            window: components["schemas"]["DriftWindow"];
+            num_reference: number | null;
+            features: components["schemas"]["FeatureDrift"][];
+            distributions: components["schemas"]["FeatureDistribution"][];
         };
         /**
          * @description * `segments` - segments
@@ -4573,6 +4701,44 @@ export interface components {
         ExportLosses: {
             num: number;
             losses: components["schemas"]["ExportLoss"][];
+        };
+        /**
+         * @description How a feature is spread: the shares ``before``, in the reference, and ``now``, by bin.
+         *
+         *     The first bin is what is missing. Of a number the next one lies below the first of ``edges``,
+         *     and one from each edge on; else there is one for each of ``categories``, and one for all others.
+         */
+        FeatureDistribution: {
+            name: string;
+            edges: number[];
+            categories: string[];
+            before: number[];
+            now: number[];
+        };
+        /**
+         * @description How one feature of a window differs from the reference.
+         *
+         *     Attributes:
+         *         name: ``input.…`` or ``answer.…``.
+         *         num_values: calls of the window that had the feature, missing values included.
+         *         tests: each statistic of it.
+         *         has_drifted: whether one of them is an alarm.
+         *         change: which way it went; ``none`` without an alarm.
+         *         label: the category that there is more or less of.
+         *         before, now: the medians of a number, the shares of a category or of missing values; absent
+         *             where that says nothing.
+         */
+        FeatureDrift: {
+            name: string;
+            num_values: number;
+            tests: components["schemas"]["DriftTest"][];
+            has_drifted: boolean;
+            change: components["schemas"]["ChangeEnum"];
+            label: string | null;
+            /** Format: double */
+            before: number | null;
+            /** Format: double */
+            now: number | null;
         };
         /**
          * @description * `text` - text
@@ -6250,6 +6416,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["DifferentSample"][];
         };
+        PaginatedDriftWindowList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["DriftWindow"][];
+        };
         PaginatedEmbeddingMapList: {
             /** Format: uri */
             next: string | null;
@@ -6464,6 +6637,12 @@ export interface components {
             rolls_back?: boolean;
             idle_minutes?: number | null;
             sampling?: components["schemas"]["SamplingUpdateRequest"] | null;
+        };
+        /** @description When windows of calls end, and how long they are kept; what is left out stays. */
+        PatchedDriftSettingsUpdateRequest: {
+            window_calls?: number;
+            window_hours?: number;
+            keep_days?: number;
         };
         /** @description What is said of some columns of a dataset's tables; the others stay as they are. */
         PatchedGivenColumnsRequest: {
@@ -7078,6 +7257,26 @@ export interface components {
             weight: number;
             /** @default false */
             is_shadow: boolean;
+        };
+        /**
+         * @description Whether the calls of a revision look like the samples that its model was evaluated on.
+         *
+         *     Only a package that ``has_reference`` can be compared. ``num_counted`` inputs are in the window
+         *     that is being counted, of at least ``num_needed`` for a verdict. ``drifted_since`` is when the
+         *     first of the latest windows began that have drifted without a break.
+         */
+        RevisionDrift: {
+            revision: number;
+            version: number;
+            /** Format: double */
+            weight: number;
+            is_shadow: boolean;
+            has_reference: boolean;
+            num_counted: number;
+            num_needed: number;
+            latest: components["schemas"]["DriftWindow"] | null;
+            /** Format: date-time */
+            drifted_since: string | null;
         };
         /** @description The revision that the caller saw. */
         RevisionGuardRequest: {
@@ -7870,6 +8069,13 @@ export interface components {
         };
         SplitRecipe: components["schemas"]["RandomSplit"] | components["schemas"]["NamedSplit"] | components["schemas"]["CustomSplit"];
         SplitRecipeRequest: components["schemas"]["RandomSplitRequest"] | components["schemas"]["NamedSplitRequest"] | components["schemas"]["CustomSplitRequest"];
+        /**
+         * @description * `psi` - psi
+         *     * `ks` - ks
+         *     * `mmd` - mmd
+         * @enum {string}
+         */
+        StatisticEnum: "psi" | "ks" | "mmd";
         /**
          * @description What is in a dataset; histograms that its medium does not have are empty.
          *
@@ -12043,6 +12249,98 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_deployment_drift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentDrift"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_drift_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    update_drift_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedDriftSettingsUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_drift_windows: {
+        parameters: {
+            query?: {
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+                revision?: number;
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedDriftWindowList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_deployment_keys: {
         parameters: {
             query?: {
@@ -12469,6 +12767,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_drift_window: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                window_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftWindowReport"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -21,6 +21,7 @@ import { CreateKeyDialog } from "../callers/create-key-dialog";
 import { KeysPanel } from "../callers/keys-panel";
 import { LimitsPanel } from "../callers/limits-panel";
 import { TokensPanel } from "../callers/tokens-panel";
+import { DriftPanel } from "../drift/drift-panel";
 import { AccessPanel } from "../endpoint/access-panel";
 import { AddressesPanel } from "../endpoint/addresses-panel";
 import { ConsolePanel } from "../endpoint/console-panel";
@@ -101,6 +102,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
       </div>
     ),
     statistics: <StatisticsPanel deploymentId={deployment.id} />,
+    drift: <DriftPanel deploymentId={deployment.id} inputKind={input?.kind} />,
     ...(mayManage && {
       calls:
         card === undefined ? (
