@@ -26,6 +26,7 @@ from backend.config.env import read_environment
 from backend.config.private import keep_files_private
 from backend.decoding.pool import pool
 from backend.workspace.services.sample_steps import advance_samples
+from workers.alerts import AlertWatch, Postman
 from workers.executor import JobExecutor
 from workers.housekeeping import Housekeeping
 from workers.identity import installation_of
@@ -56,6 +57,8 @@ launcher = chosen_launcher(installation)
 executor = JobExecutor(installation=installation, launcher=launcher, runners=RUNNERS)
 housekeeping = Housekeeping()
 controller = DeploymentController(launcher=launcher)
+alerts = AlertWatch()
+postman = Postman()
 reconciler = Reconciler(
     # Searches and samples before the queue: what they ask for is taken up in the same round.
     (
@@ -66,6 +69,8 @@ reconciler = Reconciler(
         advance_samples,
         executor.take_queued,
         controller.keep,
+        alerts.watch_endpoints,
+        postman.send_due,
         housekeeping.keep_house,
     ),
     pause=controller.pause,

@@ -14,6 +14,7 @@ from backend.files.services.checking import check, repair
 from backend.files.services.rounds import read_share, round_state
 from backend.jobs.services.cleanup import delete_job_folder, old_job_folders
 from backend.stored_calls.services.keeping import forget_old_calls
+from backend.webhooks.services.deliveries import forget_old_deliveries
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +49,7 @@ def tidy_up() -> None:
         num_read = read_share()
         num_statistics = forget_old_statistics()
         num_calls = forget_old_calls()
+        num_deliveries = forget_old_deliveries()
         logger.info(
             "store checked",
             extra={
@@ -57,6 +59,7 @@ def tidy_up() -> None:
                 "folders": num_folders,
                 "statistics": num_statistics,
                 "stored_calls": num_calls,
+                "deliveries": num_deliveries,
                 "unused": len(found.unused),
                 "orphaned": len(found.orphaned),
                 "leftover": len(found.leftover),

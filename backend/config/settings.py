@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "backend.projects",
     "backend.files",
     "backend.jobs",
+    "backend.webhooks",
     "backend.datasets",
     "backend.annotation",
     "backend.quality",
@@ -50,6 +51,7 @@ INSTALLED_APPS = [
     "backend.batch_predictions",
     "backend.stored_calls",
     "backend.tuning",
+    "backend.alerts",
 ]
 
 MIDDLEWARE = [
@@ -198,6 +200,10 @@ SPECTACULAR_SETTINGS = {
         "FindingKind": "backend.quality.serializers.KINDS",
         "FixKind": "backend.quality.serializers.FIX_KINDS",
         "Severity": "backend.quality.serializers.SEVERITIES",
+        "ChannelKind": "backend.webhooks.contracts.KINDS",
+        "DeliveryState": "backend.webhooks.contracts.DELIVERY_STATES",
+        "AlertState": "backend.alerts.contracts.ALERT_STATES",
+        "AlertUnit": "backend.alerts.contracts.UNITS",
         "DeploymentState": "backend.deployments.models.Deployment.State",
         "DesiredState": "backend.deployments.models.Deployment.DesiredState",
         "Tier": "backend.api.catalog.TIERS",
