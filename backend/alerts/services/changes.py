@@ -17,6 +17,11 @@ from backend.webhooks.selectors import channels_for
 from backend.webhooks.services.deliveries import queue
 
 State = Alert.State
+_ACTIONS = {
+    State.FIRING: "alert.fired",
+    State.ACKNOWLEDGED: "alert.acknowledged",
+    State.RESOLVED: "alert.resolved",
+}
 
 
 @transaction.atomic
@@ -59,7 +64,7 @@ def change_state(
         organisation_id=endpoint.organisation_id,
         project_id=endpoint.project_id,
         actor_id=person_id,
-        action=f"alert.{'fired' if state == State.FIRING else state}",
+        action=_ACTIONS[State(state)],
         target_kind="alert",
         target_id=alert.id,
         details={"condition": alert.condition, "name": endpoint.name},

@@ -7,7 +7,7 @@ export const messages = byFileName(
   import.meta.glob(
     [
       "./zh-CN/*.json",
-      "!./zh-CN/{access,actions,calls,predictions,capture,check,cleaning,columns,datasets,deployments,errors,video,datumaro,formats,help,inputs,labelling,lineage,map,mapping,media,metrics,models,quality,reading,report,running,audio,splits,table,terms,training,trySamples,tuning,views}.json",
+      "!./zh-CN/{access,actions,alerts,calls,predictions,capture,check,cleaning,columns,datasets,deployments,errors,video,datumaro,formats,help,inputs,labelling,lineage,map,mapping,media,metrics,models,quality,reading,report,running,audio,splits,table,terms,training,trySamples,tuning,views}.json",
     ],
     {
       eager: true,

@@ -16,3 +16,4 @@ export type Comparison = Schemas["RevisionComparison"];
 export type ComparedRevision = Schemas["ComparedRevision"];
 export type CallFigures = Schemas["CallFigures"];
 export type RevisionVerdict = Schemas["RevisionVerdict"];
+export type AlertRule = Schemas["AlertRule"];
