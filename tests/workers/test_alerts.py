@@ -1,4 +1,4 @@
-"""A model server stays down: the alert fires, the webhook arrives; it comes back, and it resolves."""
+"""A model server stays down: the alert fires, the webhook arrives; it is back: it resolves."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_an_address_of_this_network_is_refused_unless_it_is_allowed(
     channel = installation.post(
         "channels",
         {
-            "organisation_id": installation.ids["organisation"], "kind": "webhook", "name": "Inside",
+            "organisation_id": installation.ids["organisation"], "kind": "webhook", "name": "In",
             "address": "http://169.254.169.254/latest/meta-data/",
         },
     )  # fmt: skip
