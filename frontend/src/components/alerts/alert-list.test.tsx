@@ -32,10 +32,7 @@ describe("AlertList", () => {
     });
     await show(<AlertList alerts={[alert]} mayAcknowledge namesEndpoint />);
     expect(await screen.findByText("31%, the limit is 5%")).toBeInTheDocument();
-    expect(screen.getByText("Reader")).toHaveAttribute(
-      "href",
-      "/projects/p1/deploy/e1?tab=alerts",
-    );
+    expect(screen.getByText("Reader")).toHaveAttribute("href", "/projects/p1/deploy/e1?tab=alerts");
     await userEvent.click(screen.getByText("Acknowledge", { selector: "button span" }));
     await expect.poll(() => requests.length).toBe(1);
   });

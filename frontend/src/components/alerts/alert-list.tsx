@@ -36,7 +36,21 @@ export function AlertList({ alerts, mayAcknowledge, namesEndpoint }: AlertListPr
         columns={[
           {
             title: t("alerts.list.state"),
-            render: (_, { state }) => <AlertStateTag state={state} />,
+            // The button stands here, so that it is in sight on a telephone.
+            render: (_, { id, state }) => (
+              <div className={styles.state}>
+                <AlertStateTag state={state} />
+                {mayAcknowledge && state === "firing" && (
+                  <Button
+                    size="small"
+                    loading={acknowledge.isPending && acknowledge.variables === id}
+                    onClick={() => acknowledge.mutate(id)}
+                  >
+                    {t("alerts.acknowledge")}
+                  </Button>
+                )}
+              </div>
+            ),
           },
           {
             title: t("alerts.list.what"),
@@ -58,24 +72,6 @@ export function AlertList({ alerts, mayAcknowledge, namesEndpoint }: AlertListPr
             title: t("alerts.list.until"),
             render: (_, { resolved_at }) => resolved_at !== null && <Time value={resolved_at} />,
           },
-          ...(mayAcknowledge
-            ? [
-                {
-                  title: <span className="visually-hidden">{t("alerts.acknowledge")}</span>,
-                  align: "end" as const,
-                  render: (_: unknown, { id, state }: Alert) =>
-                    state === "firing" && (
-                      <Button
-                        size="small"
-                        loading={acknowledge.isPending && acknowledge.variables === id}
-                        onClick={() => acknowledge.mutate(id)}
-                      >
-                        {t("alerts.acknowledge")}
-                      </Button>
-                    ),
-                },
-              ]
-            : []),
         ]}
       />
     </>
