@@ -25,7 +25,7 @@ class ChannelList(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
-        """List the channels by which people are told of alerts, newest first."""
+        """List the channels that alerts are sent to, newest first."""
         query = self.query(shapes.ChannelQuery)
         return self.page(
             selectors.list_channels(caller=self.caller, **query),

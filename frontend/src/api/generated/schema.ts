@@ -366,7 +366,7 @@ export interface paths {
             header?: never;
             path?: never;
         };
-        /** @description List the channels by which people are told of alerts, newest first. */
+        /** @description List the channels that alerts are sent to, newest first. */
         get: operations["list_channels"];
         put?: never;
         /** @description Create a channel; the secret that signs what a webhook gets is in this response only. */
