@@ -27,6 +27,7 @@ from backend.config.private import keep_files_private
 from backend.decoding.pool import pool
 from backend.schedules.services.due import begin_due
 from backend.workspace.services.sample_steps import advance_samples
+from workers.alerts import AlertWatch, Postman
 from workers.executor import JobExecutor
 from workers.housekeeping import Housekeeping
 from workers.identity import installation_of
@@ -57,6 +58,8 @@ launcher = chosen_launcher(installation)
 executor = JobExecutor(installation=installation, launcher=launcher, runners=RUNNERS)
 housekeeping = Housekeeping()
 controller = DeploymentController(launcher=launcher)
+alerts = AlertWatch()
+postman = Postman()
 reconciler = Reconciler(
     # What searches, samples and schedules ask for is taken up by the queue in the same round.
     (
@@ -68,6 +71,8 @@ reconciler = Reconciler(
         begin_due,
         executor.take_queued,
         controller.keep,
+        alerts.watch_endpoints,
+        postman.send_due,
         housekeeping.keep_house,
     ),
     pause=controller.pause,

@@ -15,6 +15,7 @@ from backend.files.services.checking import check, repair
 from backend.files.services.rounds import read_share, round_state
 from backend.jobs.services.cleanup import delete_job_folder, old_job_folders
 from backend.stored_calls.services.keeping import forget_old_calls
+from backend.webhooks.services.deliveries import forget_old_deliveries
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +51,7 @@ def tidy_up() -> None:
         num_statistics = forget_old_statistics()
         num_calls = forget_old_calls()
         num_windows = forget_old_windows()
+        num_deliveries = forget_old_deliveries()
         logger.info(
             "store checked",
             extra={
@@ -60,6 +62,7 @@ def tidy_up() -> None:
                 "statistics": num_statistics,
                 "stored_calls": num_calls,
                 "drift_windows": num_windows,
+                "deliveries": num_deliveries,
                 "unused": len(found.unused),
                 "orphaned": len(found.orphaned),
                 "leftover": len(found.leftover),

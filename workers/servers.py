@@ -169,6 +169,7 @@ class DeploymentController:
             handle=handle,
             address=address.inside,
             public_address=address.outside,
+            num_ready=None,
             error_code="",
             error_message="",
         )
@@ -193,6 +194,7 @@ class DeploymentController:
         if is_early and reported and reported["code"] not in _ENDED_FROM_OUTSIDE:
             self._note_failure(server, reported["code"], reported["message"])
             return True
+        serving.note_death(server)
         memory.num_deaths += 1
         if is_early and memory.num_deaths >= MAX_EARLY_DEATHS:
             memory.num_deaths = 0
@@ -224,7 +226,10 @@ class DeploymentController:
                 state="running",
                 error_code=error["code"][:60],
                 error_message=error["message"][:2000],
+                num_ready=num_ready,
             )
+        else:
+            serving.note_server(server, num_ready=0)
         if table is not None and status["error"] is None:
             gateways.note_observed(table)
             routing.note_calls(status["last_called"])

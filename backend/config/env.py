@@ -70,6 +70,7 @@ class Environment:
     import_addresses: bool
     import_private_hosts: tuple[str, ...]
     import_seconds: float
+    webhook_private_hosts: tuple[str, ...]
     datumaro_python: str
     datumaro_memory_bytes: int
 
@@ -139,6 +140,7 @@ def read_environment() -> Environment:
         import_addresses=switch("EASEL_IMPORT_ADDRESSES", default=True),
         import_private_hosts=_words(get("EASEL_IMPORT_PRIVATE_HOSTS", "")),
         import_seconds=seconds("EASEL_IMPORT_SECONDS", 12 * 3600),
+        webhook_private_hosts=_words(get("EASEL_WEBHOOK_PRIVATE_HOSTS", "")),
         datumaro_python=get("EASEL_DATUMARO_PYTHON", ""),
         datumaro_memory_bytes=whole("EASEL_DATUMARO_MEMORY_BYTES", 8 * 2**30, least=1),
     )

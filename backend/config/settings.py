@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "backend.projects",
     "backend.files",
     "backend.jobs",
+    "backend.webhooks",
     "backend.datasets",
     "backend.annotation",
     "backend.quality",
@@ -52,6 +53,7 @@ INSTALLED_APPS = [
     "backend.stored_calls",
     "backend.drift",
     "backend.tuning",
+    "backend.alerts",
 ]
 
 MIDDLEWARE = [
@@ -202,6 +204,10 @@ SPECTACULAR_SETTINGS = {
         "FindingKind": "backend.quality.serializers.KINDS",
         "FixKind": "backend.quality.serializers.FIX_KINDS",
         "Severity": "backend.quality.serializers.SEVERITIES",
+        "ChannelKind": "backend.webhooks.contracts.KINDS",
+        "DeliveryState": "backend.webhooks.contracts.DELIVERY_STATES",
+        "AlertState": "backend.alerts.contracts.ALERT_STATES",
+        "AlertUnit": "backend.alerts.contracts.UNITS",
         "DeploymentState": "backend.deployments.models.Deployment.State",
         "DesiredState": "backend.deployments.models.Deployment.DesiredState",
         "Tier": "backend.api.catalog.TIERS",

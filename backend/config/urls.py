@@ -30,6 +30,8 @@ API: list[URLPattern | URLResolver] = [
     path("", include("backend.stored_calls.urls")),
     path("", include("backend.drift.urls")),
     path("", include("backend.tuning.urls")),
+    path("", include("backend.webhooks.urls")),
+    path("", include("backend.alerts.urls")),
     path("", include("backend.api.urls")),
     path("health", HealthView.as_view()),
 ]

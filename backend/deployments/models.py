@@ -100,7 +100,8 @@ class DeploymentRevision(models.Model):
     one that it gets: calls move once all that should answer do. A shadow is given copies of calls,
     and its answers are compared and never returned. The last one whose calls went elsewhere
     (``unrouted_at``) stays warm for a while. ``withdrawn_reason`` says why its calls went back by
-    themselves.
+    themselves. ``died_at`` are the last times (ISO 8601) at which its model server ended by itself;
+    ``num_ready`` of its replicas answer, ``None`` before that is known.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -121,6 +122,8 @@ class DeploymentRevision(models.Model):
     )
     address = models.CharField(max_length=500, blank=True, default="")
     handle = models.TextField(null=True)
+    died_at = models.JSONField(default=list)
+    num_ready = models.PositiveIntegerField(null=True)
     error_code = models.CharField(max_length=60, blank=True, default="")
     error_message = models.CharField(max_length=2000, blank=True, default="")
     created_by = models.ForeignKey(

@@ -86,17 +86,11 @@ class DeploymentDrift:
 
 @dataclass(frozen=True)
 class RevisionDriftVerdict:
-    """The latest verdict about a revision that is called, for whoever raises alarms.
+    """The latest verdict about a revision.
 
-    ``at`` is when the window was assessed, and ``window_id`` tells it from the one before;
     ``features`` are the names of those that drifted, the furthest from its threshold first.
     """
 
     revision: int
-    is_shadow: bool
-    window_id: UUID
-    at: datetime
-    verdict: Verdict
-    num_compared: int
+    has_drifted: bool
     features: Sequence[str]
-    drifted_since: datetime | None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
@@ -28,6 +29,7 @@ from engine.specs.package.reference import REFERENCE_FILE
 MAX_SERVING = 20
 _RUN = 200
 """So many windows are looked at for when a drift began."""
+_STALE_AFTER = timedelta(days=7)
 _WITHOUT_REPORT = ("state", "report", "distributions")
 
 
@@ -54,28 +56,27 @@ def drift_of(deployment_id: UUID) -> DeploymentDrift:
     )
 
 
-def latest_verdicts(deployment_id: UUID) -> list[RevisionDriftVerdict]:
-    """Return the latest verdict about each revision of an endpoint that is called, if it has one.
+def latest_verdicts(
+    deployment_ids: Collection[UUID],
+) -> dict[UUID, list[RevisionDriftVerdict]]:
+    """Return the latest verdict about each revision of endpoints; one query.
 
-    Three queries. A revision of which there is no verdict yet is left out.
+    A revision without a verdict, or without calls for a week, is left out.
     """
-    latest = _Latest(deployment_id)
-    found = []
-    for revision in _called(deployment_id):
-        row = latest.rows.get(revision.number)
-        if row is None:
-            continue
-        assert row.assessed_at is not None, "it was looked for by this"
-        found.append(
+    rows = DriftWindow.objects.filter(assessed_at__isnull=False)
+    same = rows.filter(deployment=OuterRef("deployment"), revision=OuterRef("revision"))
+    latest = rows.filter(
+        id=Subquery(same.order_by("-first_at", "-id").values("id")[:1]),
+        deployment_id__in=deployment_ids,
+        last_at__gte=timezone.now() - _STALE_AFTER,
+    )
+    found: dict[UUID, list[RevisionDriftVerdict]] = {}
+    for row in latest.defer("state", "distributions"):
+        found.setdefault(row.deployment_id, []).append(
             RevisionDriftVerdict(
-                revision=revision.number,
-                is_shadow=revision.is_shadow,
-                window_id=row.id,
-                at=row.assessed_at,
-                verdict=windows_of([row])[0].verdict,
-                num_compared=row.num_compared,
+                revision=row.revision,
+                has_drifted=row.verdict == DriftWindow.Verdict.DRIFTED,
                 features=[one.name for one in _features(row) if one.has_drifted],
-                drifted_since=latest.drifted_since(revision.number),
             )
         )
     return found

@@ -48,7 +48,7 @@ class SchedulesView(View):
         named="project_id",
     )
     def post(self, request: Request, project: ProjectRef) -> object:
-        """Begin something again and again, in your name."""
+        """Create a schedule that begins something again and again, in your name."""
         fields = self.body(shapes.NewScheduleSerializer)
         del fields["project_id"]
         row = services.create_schedule(caller=self.caller, project=project, **fields)

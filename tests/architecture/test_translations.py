@@ -81,6 +81,17 @@ def test_every_kind_of_job_has_a_name(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_every_condition_of_alerts_and_kind_of_channel_has_a_text(language: str) -> None:
+    texts = json.loads((TEXTS / language / "alerts.json").read_text())
+    files = (ROOT / "backend/alerts/conditions").glob("[!_]*.py")
+    assert texts["condition"].keys() == {path.stem for path in files}
+    assert all(one.keys() == {"name", "text"} for one in texts["condition"].values())
+    kinds = {path.stem for path in (ROOT / "backend/webhooks/kinds").glob("[!_]*.py")}
+    assert texts["kind"].keys() == kinds
+    assert texts["addressHint"].keys() == kinds - {"email"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_recorded_action_has_a_text(language: str) -> None:
     texts = json.loads((TEXTS / language / "actions.json").read_text())
     missing = {action for action in _actions() if action.replace(".", "_") not in texts}

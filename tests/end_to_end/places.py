@@ -35,7 +35,9 @@ VIEWS: Mapping[str, tuple[str, ...]] = {
         "?tab=calls",
         "?tab=callers",
         "?tab=versions",
+        "?tab=alerts",
     ),
+    "/alerts": ("?tab=channels",),
 }
 _PARAMETER = re.compile(r":(\w+)|\*")
 # What stands for a star, which is every address that leads nowhere.

@@ -17,7 +17,8 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
 
 
 def _running(folder: Path) -> Iterator[Installation]:
-    made = Installation(folder)
+    # Receivers of webhooks are on this machine, too.
+    made = Installation(folder, EASEL_WEBHOOK_PRIVATE_HOSTS="127.0.0.1")
     try:
         made.start()
         yield made

@@ -37,6 +37,8 @@ from engine.specs.serving import DeploymentSpec, ServedModel
 
 PLAYGROUND_IDLE = timedelta(minutes=5)
 MAX_PLAYGROUNDS = 2
+MAX_DEATHS = 20
+"""So many ends of a model server are kept: the latest are looked at, to see one that loops."""
 
 
 def list_servers() -> list[Server]:
@@ -98,15 +100,30 @@ def addresses_in_use() -> set[str]:
 def note_server(server: Server, **changes: Any) -> None:
     """Write what was seen of a process: state, address, handle, error."""
     if server.kind == GATEWAY:
+        changes.pop("num_ready", None)
         note_gateway(server.id, **changes)
         return
     changes.pop("public_address", None)
     if server.kind == REVISION:
         DeploymentRevision.objects.filter(id=server.id).update(**changes)
-    elif server.kind in MODEL_SERVERS:
+        return
+    changes.pop("num_ready", None)
+    if not changes:
+        return
+    if server.kind in MODEL_SERVERS:
         MODEL_SERVERS[server.kind].note_server(server.id, **changes)
     else:
         Playground.objects.filter(model_version_id=server.id).update(**changes)
+
+
+def note_death(server: Server) -> None:
+    """Write down that the model server of a revision ended by itself."""
+    if server.kind != REVISION:
+        return
+    row = DeploymentRevision.objects.filter(id=server.id).first()
+    if row is not None:
+        row.died_at = [*row.died_at, timezone.now().isoformat()][-MAX_DEATHS:]
+        row.save(update_fields=["died_at"])
 
 
 def is_serving(*, project_id: UUID) -> bool:

@@ -27,9 +27,10 @@ def begin_due() -> None:
     Times that passed while no worker ran are made up for once.
     """
     now = timezone.now()
-    due = Schedule.objects.filter(next_at__lte=now, project__trashed_at=None)
-    for schedule_id, next_at in due.order_by("next_at").values_list("id", "next_at"):
-        begin(schedule_id=schedule_id, at=next_at, now=now)
+    due = Schedule.objects.filter(next_at__lte=now, project__trashed_at=None).order_by("next_at")
+    for row in due:
+        assert row.next_at is not None, "it was looked for by this"
+        begin(schedule_id=row.id, at=row.next_at, now=now)
 
 
 @transaction.atomic

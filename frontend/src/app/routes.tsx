@@ -1,6 +1,7 @@
 import type { RouteObject } from "react-router";
 
 import { routes as accountRoutes, firstRoutes, forgottenRoutes } from "@/features/accounts/routes";
+import { routes as alertRoutes } from "@/features/alerts/routes";
 import { routes as assignmentRoutes } from "@/features/assignments/routes";
 import { routes as batchPredictionRoutes } from "@/features/batch-predictions/routes";
 import { routes as datasetRoutes } from "@/features/datasets/routes";
@@ -57,7 +58,12 @@ export const routes: RouteObject[] = [
                   ...projectListRoutes,
                   {
                     element: <PageTexts />,
-                    children: [...accountRoutes, ...helpRoutes, ...newProjectRoutes],
+                    children: [
+                      ...accountRoutes,
+                      ...alertRoutes,
+                      ...helpRoutes,
+                      ...newProjectRoutes,
+                    ],
                   },
                   {
                     path: "projects/:projectId",

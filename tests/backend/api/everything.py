@@ -19,6 +19,7 @@ from backend.accounts.models import (
     SignedIn,
 )
 from backend.accounts.secrets import digest
+from backend.alerts.models import Alert, AlertEvent, Rule, Silence
 from backend.assignments.models import Assignment, Part, Participant, WorkItem
 from backend.batch_predictions.models import (
     BatchPrediction,
@@ -56,6 +57,8 @@ from backend.stored_calls.models import StoredCall
 from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
 from backend.tuning.models import Study, Trial
+from backend.webhooks.models import Channel, Delivery
+from backend.webhooks.services.sealing import sealed
 from engine.specs.predictions import PREDICTIONS_FILES
 from tests.backend.conftest import World
 from tests.backend.images import image
@@ -79,7 +82,9 @@ def fill(path: str, things: dict[str, str]) -> str:
     for part, (name, thing) in special.items():
         if part in path:
             path = path.replace(f"{{{name}}}", things[thing])
-    return path.format_map({"name": "x.png", "segment": "custom", "suffix": "x", **things})
+    return path.format_map(
+        {"name": "x.png", "segment": "custom", "suffix": "x", "condition": "down", **things}
+    )
 
 
 def parameters_of(world: World) -> dict[str, str]:
@@ -227,6 +232,36 @@ def _predicted(world: World, version: ModelVersion, job: Job, blob_id: str) -> U
     return batch.id
 
 
+def _alerted(world: World, deployment: Deployment) -> dict[str, str]:
+    """Make an alert of an endpoint, and a channel that was notified of it."""
+    now = timezone.now()
+    alert = Alert.objects.create(
+        deployment=deployment, condition="down", state=Alert.State.FIRING, fired_at=now
+    )
+    AlertEvent.objects.create(alert=alert, state=alert.state, at=now, person=world.owner)
+    Rule.objects.create(deployment=deployment, condition="down", hold_minutes=3)
+    Silence.objects.create(deployment=deployment, until=now + timedelta(hours=1))
+    channel = Channel.objects.create(
+        organisation=world.organisation,
+        project_id=world.project.id,
+        kind=Channel.Kind.WEBHOOK,
+        name="c",
+        # Nothing listens there, and the test of a channel says so at once.
+        address=sealed("http://127.0.0.1:9/"),
+        secret=sealed("whsec_AAAA"),
+        shown_address="http://127.0.0.1:9/…",
+        created_by=world.owner,
+    )
+    Delivery.objects.create(
+        channel=channel,
+        key="k",
+        notice={"event": "alert.firing", "subject": "s", "text": "", "url": "", "data": {}},
+        next_attempt_at=now,
+        created_at=now,
+    )
+    return {"alert_id": str(alert.id), "channel_id": str(channel.id)}
+
+
 def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
     job = Job.objects.create(
         organisation=world.organisation,
@@ -348,6 +383,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         "model_version_id": str(model_version.id),
         "batch_id": str(_predicted(world, model_version, job, package)),
         "deployment_id": str(deployment.id),
+        **_alerted(world, deployment),
         "call_id": str(call.id),
         "window_id": str(window.id),
         "endpoint_key_id": str(endpoint_key.id),

@@ -247,6 +247,13 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
             "name": "a",
             "deployment_ids": [things["deployment_id"]],
         },
+        "create_channel": {
+            "organisation_id": things["organisation_id"],
+            "kind": "email",
+            "name": "c",
+            "member_id": things["member_id"],
+        },
+        "silence_alerts": {"until": None},
         "update_training_run": {"name": "x"},
         "update_deployment": {"name": "x"},
         "create_deployment_key": {"name": "x"},

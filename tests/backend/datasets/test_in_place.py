@@ -453,7 +453,7 @@ def test_every_form_of_an_address_is_taken_for_where_it_leads(
     monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: responses)
     try:
         found = list(addresses.checked_addresses("any.example", 80))
-    except addresses._NotPublic:
+    except addresses.NotPublic:
         found = []
     assert bool(found) == is_public
 

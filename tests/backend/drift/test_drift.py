@@ -35,7 +35,7 @@ def test_an_endpoint_that_was_never_called_has_no_window(
         "revision": 1, "version": 1, "weight": 100.0, "is_shadow": False, "has_reference": True,
         "num_counted": 0, "num_needed": 50, "latest": None, "drifted_since": None,
     }  # fmt: skip
-    assert latest_verdicts(deployment.id) == []
+    assert latest_verdicts([deployment.id]) == {}
 
 
 def test_a_package_without_a_reference_says_so(api: APIClient, world: World) -> None:
@@ -66,12 +66,10 @@ def test_drift_is_told_since_when_it_has_not_ended(
     [revision] = ok(api.get(address(deployment)))["revisions"]
     assert revision["latest"] == windows[0]
     assert revision["drifted_since"] == windows[1]["first_at"]
-    [verdict] = latest_verdicts(deployment.id)
-    assert (verdict.revision, verdict.verdict) == (1, "drifted")
-    assert str(verdict.window_id) == windows[0]["id"]
+    [verdict] = latest_verdicts([deployment.id])[deployment.id]
+    assert (verdict.revision, verdict.has_drifted) == (1, True)
     assert verdict.features[0] == "input.size"
     assert len(verdict.features) == windows[0]["num_drifted"]
-    assert verdict.drifted_since == DriftWindow.objects.order_by("first_at")[2].first_at
 
 
 def test_a_window_says_what_changed_and_which_way(
@@ -98,13 +96,12 @@ def test_windows_are_listed_of_one_revision(
     assert ok(api.get(f"{address(deployment)}/windows?revision=2"))["results"] == []
 
 
-def test_only_revisions_that_are_called_are_told_of(deployment: Deployment, call: Call) -> None:
-    call(500)
-    assert len(latest_verdicts(deployment.id)) == 1
-    deployment.revisions.update(weight=0, routed_weight=0)
-    assert latest_verdicts(deployment.id) == []
-    deployment.revisions.update(is_shadow=True)
-    assert [one.is_shadow for one in latest_verdicts(deployment.id)] == [True]
+def test_verdicts_are_of_the_last_week(deployment: Deployment, call: Call) -> None:
+    call(500, hours_ago=8 * 24, mean=1.0)
+    assert latest_verdicts([deployment.id]) == {}
+    call(500, seed=8)
+    [verdict] = latest_verdicts([deployment.id])[deployment.id]
+    assert (verdict.has_drifted, verdict.features) == (False, [])
 
 
 def test_settings_change_one_by_one_and_are_written_down(

@@ -12,7 +12,7 @@ import ipaddress
 import socket
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import IO, Any
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -37,12 +37,19 @@ _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _NOT_ROUTED = tuple(map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "3fff::/20")))
 
 
-class _NotPublic(Exception):
+class NotPublic(Exception):
     """The host is one of this network."""
 
 
-class _Guarded(httpcore.NetworkBackend):
-    """Connects to public hosts, and to those that the administrator allows."""
+class Guarded(httpcore.NetworkBackend):
+    """Connects to public hosts, and to those that the administrator allows.
+
+    Args:
+        allowed: hosts of this network, each as ``name`` or ``name:port``.
+    """
+
+    def __init__(self, allowed: Collection[str]) -> None:
+        self._allowed = allowed
 
     def connect_tcp(
         self,
@@ -54,8 +61,8 @@ class _Guarded(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         """Connect to the first address of a host that is allowed."""
         backend = httpcore.SyncBackend()
-        last: Exception = _NotPublic(host)
-        for address in checked_addresses(host, port):
+        last: Exception = NotPublic(host)
+        for address in checked_addresses(host, port, self._allowed):
             try:
                 return backend.connect_tcp(address, port, timeout, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
@@ -63,11 +70,11 @@ class _Guarded(httpcore.NetworkBackend):
         raise last
 
 
-def checked_addresses(host: str, port: int) -> Iterator[str]:
+def checked_addresses(host: str, port: int, allowed: Collection[str] = ()) -> Iterator[str]:
     """Yield the addresses of a host.
 
     Raises:
-        _NotPublic: when any of them is of a private network and the host is not allowed.
+        NotPublic: when any of them is of a private network and the host is not allowed.
         httpcore.ConnectError: when the name is unknown.
     """
     try:
@@ -75,12 +82,11 @@ def checked_addresses(host: str, port: int) -> Iterator[str]:
     except OSError as error:
         raise httpcore.ConnectError(str(error)) from error
     addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
-    allowed = settings.ENVIRONMENT.import_private_hosts
     # All before the first: a name may have a public address beside a private one.
     if host not in allowed and f"{host}:{port}" not in allowed:
         for address in addresses:
             if not _is_public(address):
-                raise _NotPublic(address)
+                raise NotPublic(address)
     yield from addresses
 
 
@@ -141,7 +147,8 @@ def fetch(address: str, *, max_bytes: int = MAX_BYTES) -> tuple[IO[bytes], str]:
     """
     # A server that sends a byte now and then never breaks the limit of a single read.
     deadline = time.monotonic() + _WHOLE_SECONDS
-    with httpcore.ConnectionPool(network_backend=_Guarded()) as pool:
+    guarded = Guarded(settings.ENVIRONMENT.import_private_hosts)
+    with httpcore.ConnectionPool(network_backend=guarded) as pool:
         here = address
         for _ in range(_MAX_REDIRECTS + 1):
             target = _require_web(address, here)
@@ -165,7 +172,7 @@ def fetch(address: str, *, max_bytes: int = MAX_BYTES) -> tuple[IO[bytes], str]:
                     if response.status != 200:
                         raise vanished(address)
                     return _received(address, response, max_bytes, deadline)
-            except _NotPublic as error:
+            except NotPublic as error:
                 reason = (
                     "it leads into a private network. The administrator allows single hosts in "
                     "EASEL_IMPORT_PRIVATE_HOSTS."

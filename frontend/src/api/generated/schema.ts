@@ -14,6 +14,45 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the alerts of an organisation with their history, the last to fire first. */
+        get: operations["list_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/alerts/{alert_id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Acknowledge an alert: others see who looks after it. It resolves by itself. */
+        post: operations["acknowledge_alert"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/alerts/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Count the alerts of an organisation that fire and nobody has acknowledged. */
+        get: operations["count_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -318,6 +357,72 @@ export interface paths {
         get: operations["get_catalog"];
         put?: never;
         post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the channels that alerts are sent to, newest first. */
+        get: operations["list_channels"];
+        put?: never;
+        /** @description Create a channel; the secret that signs what a webhook gets is in this response only. */
+        post: operations["create_channel"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/channels/{channel_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Delete a channel, and what waits to be sent through it. */
+        delete: operations["delete_channel"];
+        patch?: never;
+    };
+    "/api/v1/channels/{channel_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List what was sent through a channel in the last 30 days, and what waits. */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/channels/{channel_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Rotate the secret of a webhook; the one before signs nothing from now on. */
+        post: operations["rotate_channel_secret"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/channels/{channel_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Test a channel: send something through it, and return the response, within 10 s. */
+        post: operations["test_channel"];
         delete?: never;
         patch?: never;
     };
@@ -1235,6 +1340,45 @@ export interface paths {
         put?: never;
         /** @description Create a key, and an application with a token; secrets are in this response only. */
         post: operations["create_deployment_access"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get when alerts of an endpoint fire, one rule for each condition. */
+        get: operations["get_alert_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/alert-rules/{condition}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        /** @description Set when a condition of an endpoint fires, or switch it off. */
+        put: operations["set_alert_rule"];
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/alert-silence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        /** @description Silence a condition of an endpoint, or all: what still fires afterwards is sent then. */
+        put: operations["silence_alerts"];
+        post?: never;
         delete?: never;
         patch?: never;
     };
@@ -2374,7 +2518,7 @@ export interface paths {
         /** @description List the schedules of a project, newest first. */
         get: operations["list_schedules"];
         put?: never;
-        /** @description Begin something again and again, in your name. */
+        /** @description Create a schedule that begins something again and again, in your name. */
         post: operations["create_schedule"];
         delete?: never;
         patch?: never;
@@ -3072,6 +3216,106 @@ export interface components {
             dataset_id: string;
             is_labelled: boolean;
         };
+        /**
+         * @description Something that is or was wrong with an endpoint.
+         *
+         *     ``value`` is what was measured last, in the ``unit`` of the condition, ``limit`` what it was
+         *     compared with, and ``detail`` an error's message where there is one.
+         */
+        Alert: {
+            /** Format: uuid */
+            id: string;
+            condition: string;
+            state: components["schemas"]["AlertState"];
+            unit: components["schemas"]["AlertUnit"];
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            limit: number | null;
+            detail: string;
+            /** Format: uuid */
+            deployment_id: string;
+            deployment_name: string;
+            /** Format: uuid */
+            project_id: string;
+            project_name: string;
+            /** Format: date-time */
+            fired_at: string;
+            /** Format: date-time */
+            resolved_at: string | null;
+            events: components["schemas"]["AlertEvent"][];
+        };
+        /** @description How many alerts of an organisation fire and are acknowledged by nobody. */
+        AlertCount: {
+            num_firing: number;
+        };
+        /**
+         * @description A change of an alert's state: ``person`` acknowledged it, null of what happens by itself.
+         *
+         *     ``notified_at`` is when the channels got it, null while it is held back by a silence.
+         */
+        AlertEvent: {
+            state: components["schemas"]["AlertState"];
+            /** Format: date-time */
+            at: string;
+            person: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            notified_at: string | null;
+        };
+        /**
+         * @description When an alert of one condition fires for an endpoint.
+         *
+         *     It fires once the measured value has been above ``limit`` for ``hold_minutes``, and resolves
+         *     once it has not for as long. ``limit`` is null where the condition has none. Until
+         *     ``silent_until`` nobody is notified of it.
+         */
+        AlertRule: {
+            condition: string;
+            is_on: boolean;
+            unit: components["schemas"]["AlertUnit"];
+            /** Format: double */
+            limit: number | null;
+            /** Format: double */
+            default_limit: number | null;
+            hold_minutes: number;
+            default_hold_minutes: number;
+            /** Format: date-time */
+            silent_until: string | null;
+        };
+        /** @description When a condition is to fire; null for its default. */
+        AlertRuleUpdateRequest: {
+            /** @default true */
+            is_on: boolean;
+            /** Format: double */
+            limit?: number | null;
+            hold_minutes?: number | null;
+        };
+        /** @description The rules of an endpoint, one for each condition; ``silent_until`` is for all of them. */
+        AlertRules: {
+            rules: components["schemas"]["AlertRule"][];
+            /** Format: date-time */
+            silent_until: string | null;
+        };
+        /** @description Until when nobody is notified: of one condition, or of any without; null ends it. */
+        AlertSilenceRequest: {
+            condition?: string | null;
+            /** Format: date-time */
+            until: string | null;
+        };
+        /**
+         * @description * `firing` - firing
+         *     * `acknowledged` - acknowledged
+         *     * `resolved` - resolved
+         * @enum {string}
+         */
+        AlertState: "firing" | "acknowledged" | "resolved";
+        /**
+         * @description * `share` - share
+         *     * `milliseconds` - milliseconds
+         *     * `none` - none
+         * @enum {string}
+         */
+        AlertUnit: "share" | "milliseconds" | "none";
         /** @description A trial that another goes on from, directly or through others. */
         Ancestor: {
             number: number;
@@ -3860,6 +4104,74 @@ export interface components {
             job: components["schemas"]["Job"] | null;
         };
         /**
+         * @description Somebody or something that is told of alerts: an e-mail address, a webhook, a chat group.
+         *
+         *     It is told of one project, or of all of the organisation where ``project_id`` is null. Of a web
+         *     address only the host is shown, because the rest may be a secret. ``num_failed`` deliveries of
+         *     the last seven days were given up.
+         */
+        Channel: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organisation_id: string;
+            /** Format: uuid */
+            project_id: string | null;
+            kind: components["schemas"]["ChannelKind"];
+            name: string;
+            address: string;
+            language: string;
+            num_failed: number;
+            /** Format: date-time */
+            last_delivered_at: string | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @description What the other side answered to a delivery, or why it did not.
+         *
+         *     ``status`` is that of HTTP, null where there was none; ``text`` is the beginning of the answer.
+         */
+        ChannelAnswer: {
+            is_accepted: boolean;
+            status: number | null;
+            text: string;
+        };
+        /**
+         * @description A channel to make: ``member_id`` for e-mail, ``address`` for all others.
+         *
+         *     Without ``project_id`` it is told of all projects. ``secret`` is that of a DingTalk robot whose
+         *     security setting asks for a signature.
+         */
+        ChannelCreateRequest: {
+            /** Format: uuid */
+            organisation_id: string;
+            /** Format: uuid */
+            project_id?: string | null;
+            kind: components["schemas"]["ChannelKind"];
+            name: string;
+            address?: string;
+            /** Format: uuid */
+            member_id?: string;
+            secret?: string;
+            /** @default en */
+            language: components["schemas"]["Language"];
+        };
+        /**
+         * @description * `email` - email
+         *     * `webhook` - webhook
+         *     * `slack` - slack
+         *     * `dingtalk` - dingtalk
+         *     * `wecom` - wecom
+         * @enum {string}
+         */
+        ChannelKind: "email" | "webhook" | "slack" | "dingtalk" | "wecom";
+        /** @description The secret that signs the deliveries of a webhook from now on: shown once. */
+        ChannelSecret: {
+            secret: string;
+        };
+        /**
          * @description One class at its recommended threshold (single-label data: at the arg-max decision).
          *
          *     ``num_samples`` held-out samples show the class and ``num_predicted`` were given it: where one
@@ -4184,6 +4496,10 @@ export interface components {
         CreatedApplication: components["schemas"]["Application"] & {
             client_secret: string;
         };
+        /** @description A new channel, with the secret that signs its deliveries where it made one: shown once. */
+        CreatedChannel: components["schemas"]["Channel"] & {
+            secret: string | null;
+        };
         /** @description A key with its secret, which is shown once. */
         CreatedEndpointKey: components["schemas"]["EndpointKey"] & {
             secret: string;
@@ -4397,6 +4713,29 @@ export interface components {
             day: string;
             num: number;
         };
+        /** @description One notice to one channel: what became of it, and when it is tried again. */
+        Delivery: {
+            /** Format: uuid */
+            id: string;
+            event: string;
+            subject: string;
+            state: components["schemas"]["DeliveryState"];
+            num_attempts: number;
+            last_answer: components["schemas"]["ChannelAnswer"] | null;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        /**
+         * @description * `waiting` - waiting
+         *     * `delivered` - delivered
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "delivered" | "failed";
         /**
          * @description An endpoint: what should run, what does, and where.
          *
@@ -6325,6 +6664,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["AccessToken"][];
         };
+        PaginatedAlertList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Alert"][];
+        };
         PaginatedAnnotationHistoryList: {
             /** Format: uri */
             next: string | null;
@@ -6367,6 +6713,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["BatchPrediction"][];
         };
+        PaginatedChannelList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Channel"][];
+        };
         PaginatedCleaningRecipeList: {
             /** Format: uri */
             next: string | null;
@@ -6394,6 +6747,13 @@ export interface components {
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["DatasetVersion"][];
+        };
+        PaginatedDeliveryList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Delivery"][];
         };
         PaginatedDeploymentList: {
             /** Format: uri */
@@ -9162,6 +9522,7 @@ export interface components {
         attribute: string[];
         author: string;
         batch_id: string;
+        channel_id: string;
         cursor: string;
         dataset_id: string;
         deployment_id: string;
@@ -9238,6 +9599,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NumUndone"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_alerts: {
+        parameters: {
+            query: {
+                cursor?: components["parameters"]["cursor"];
+                deployment?: string;
+                organisation: components["parameters"]["organisation"];
+                page_size?: components["parameters"]["page_size"];
+                project?: string;
+                /**
+                 * @description * `firing` - firing
+                 *     * `acknowledged` - acknowledged
+                 *     * `resolved` - resolved
+                 */
+                state?: "firing" | "acknowledged" | "resolved";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAlertList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    acknowledge_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    count_alerts: {
+        parameters: {
+            query: {
+                organisation: components["parameters"]["organisation"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertCount"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -9951,6 +10385,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Catalog"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_channels: {
+        parameters: {
+            query: {
+                cursor?: components["parameters"]["cursor"];
+                organisation: components["parameters"]["organisation"];
+                page_size?: components["parameters"]["page_size"];
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedChannelList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedChannel"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: components["parameters"]["channel_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path: {
+                channel_id: components["parameters"]["channel_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedDeliveryList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    rotate_channel_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: components["parameters"]["channel_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelSecret"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    test_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: components["parameters"]["channel_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -12219,6 +12786,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedAccess"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_alert_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRules"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_alert_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                condition: string;
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRules"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    silence_alerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertSilenceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRules"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -17,6 +17,7 @@ import { LanguageSwitch } from "@/components/ui/language-switch";
 import { Mark } from "@/components/ui/mark";
 import { setThemeMode, useThemeMode } from "@/styles/theme-mode";
 
+import { AlertsBell } from "./alerts-bell";
 import styles from "./frame.module.css";
 import { PersonMenu } from "./person-menu";
 import { Switchers } from "./switchers";
@@ -46,6 +47,7 @@ export function TopBar({ onJobs, onPalette, paletteKeys }: TopBarProps) {
         <span className={styles.searchText}>{paletteKeys}</span>
       </Button>
       <JobsButton onOpen={onJobs} />
+      <AlertsBell />
       <span className={styles.wideOnly}>
         <LanguageSwitch />
         <ThemeButton />

@@ -23,3 +23,4 @@ export type DriftWindowReport = Schemas["DriftWindowReport"];
 export type FeatureDrift = Schemas["FeatureDrift"];
 export type FeatureDistribution = Schemas["FeatureDistribution"];
 export type DriftSettings = Schemas["DriftSettings"];
+export type AlertRule = Schemas["AlertRule"];

@@ -15,6 +15,7 @@ import { PageSkeleton, RowsSkeleton } from "@/components/ui/skeletons";
 import { Tabs } from "@/components/ui/tabs";
 import { codedText } from "@/i18n/problem-text";
 
+import { AlertsTab } from "../alerts/alerts-tab";
 import { useDeployment } from "../api/use-deployment";
 import { ApplicationsPanel } from "../callers/applications-panel";
 import { CreateKeyDialog } from "../callers/create-key-dialog";
@@ -133,6 +134,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
       ),
     }),
     versions: <VersionsTab deployment={deployment} />,
+    alerts: <AlertsTab deployment={deployment} />,
   };
   return (
     <Page

@@ -1,0 +1,1 @@
+"""Kinds of channels: one file each, found by its key."""

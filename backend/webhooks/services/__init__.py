@@ -1,0 +1,1 @@
+"""What is done with channels and what goes through them."""
