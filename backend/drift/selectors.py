@@ -129,9 +129,9 @@ class _Latest:
 
     def __init__(self, deployment_id: UUID) -> None:
         rows = DriftWindow.objects.filter(deployment_id=deployment_id, assessed_at__isnull=False)
-        said = rows.order_by("-first_at", "-id")
+        newest_first = rows.order_by("-first_at", "-id")
         self._runs: dict[int, list[tuple[UUID, str, datetime]]] = {}
-        looked_at = said.values_list("revision", "id", "verdict", "first_at")[:_RUN]
+        looked_at = newest_first.values_list("revision", "id", "verdict", "first_at")[:_RUN]
         for number, window_id, verdict, first_at in looked_at:
             self._runs.setdefault(number, []).append((window_id, verdict, first_at))
         newest = [run[0][0] for run in self._runs.values()]

@@ -112,11 +112,6 @@ CASES: dict[str, tuple[str, Change, Change]] = {
         lambda one: forget_calls(),
     ),
     "drift": ("drifted", _window("drifted"), _window("same")),
-    "drift of a revision that is not called": (
-        "drifted",
-        _window("drifted"),
-        _revision(weight=0, routed_weight=0),
-    ),
     "rolled back": (
         "rolled_back",
         _revision(withdrawn_reason="It failed more often."),
@@ -127,6 +122,13 @@ CASES: dict[str, tuple[str, Change, Change]] = {
 
 def test_every_condition_has_a_case() -> None:
     assert {condition for condition, _, _ in CASES.values()} == all_conditions().keys()
+
+
+def test_drift_of_a_revision_that_nobody_calls_is_no_alert(endpoint: Deployment) -> None:
+    _window("drifted")(endpoint)
+    _revision(weight=0, routed_weight=0)(endpoint)
+    pass_minutes(4)
+    assert states("drifted") == []
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -60,9 +60,9 @@ from backend.tuning.models import Study, Trial
 from backend.webhooks.models import Channel, Delivery
 from backend.webhooks.services.sealing import sealed
 from engine.specs.predictions import PREDICTIONS_FILES
-from tests.backend.conftest import World
+from tests.backend.conftest import World, make_user
 from tests.backend.images import image
-from tests.reports import make_user, sectioned
+from tests.reports import sectioned
 
 
 def _package() -> bytes:

@@ -77,9 +77,8 @@ def test_a_shape_that_refuses_unknown_fields_stands_whole() -> None:
 
 def test_every_shape_has_the_fields_that_it_has_without_extensions() -> None:
     hooks = settings.SPECTACULAR_SETTINGS["POSTPROCESSING_HOOKS"]
-    assert hooks[-1] == HOOK
     short = _document()
-    with patched_settings({"POSTPROCESSING_HOOKS": hooks[:-1]}):
+    with patched_settings({"POSTPROCESSING_HOOKS": [one for one in hooks if one != HOOK]}):
         long = _document()
     schemas = short["components"]["schemas"]
     extended = [

@@ -43,6 +43,7 @@ PUBLIC = {
 UNAUTHENTICATED = {"get_health", "get_wheels", "create_access_token", "call_easydl_endpoint"}
 # About the caller alone, or about no organisation.
 PERSONAL = {
+    "get_schedule_times",
     "list_api_keys",
     "get_catalog",
     "get_cleaning_steps",
@@ -131,6 +132,8 @@ class Operation:
             "text": "cells",
             "revision": "1",
             "other": "100",
+            "cron": "0%206%20*%20*%20*",
+            "time_zone": "UTC",
         }
         parameters = self.details.get("parameters", ())
         declared = {item["name"] for item in parameters}
