@@ -61,6 +61,7 @@ class Environment:
     decoder_patience_seconds: float
     trusted_origins: tuple[str, ...]
     trusted_proxies: tuple[Network, ...]
+    metrics_networks: tuple[Network, ...]
     engine_command: tuple[str, ...]
     launcher: str
     import_folders: tuple[Path, ...]
@@ -123,7 +124,10 @@ def read_environment() -> Environment:
         decoder_memory_bytes=whole("EASEL_DECODER_MEMORY_BYTES", 2 * 2**30, least=1),
         decoder_patience_seconds=seconds("EASEL_DECODER_PATIENCE_SECONDS", 20),
         trusted_origins=_words(get("EASEL_TRUSTED_ORIGINS", public_url)),
-        trusted_proxies=_networks(get("EASEL_TRUSTED_PROXIES", "")),
+        trusted_proxies=_networks("EASEL_TRUSTED_PROXIES", get("EASEL_TRUSTED_PROXIES", "")),
+        metrics_networks=_networks(
+            "EASEL_METRICS_NETWORKS", get("EASEL_METRICS_NETWORKS", "127.0.0.0/8,::1/128")
+        ),
         engine_command=tuple(
             shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))
         ),
@@ -258,7 +262,7 @@ def _owners(parts: Iterable[str]) -> dict[str, frozenset[str]]:
     return found
 
 
-def _networks(text: str) -> tuple[Network, ...]:
+def _networks(name: str, text: str) -> tuple[Network, ...]:
     """Return the networks of ``10.0.0.1,192.168.0.0/24``.
 
     Raises:
@@ -268,7 +272,7 @@ def _networks(text: str) -> tuple[Network, ...]:
         return tuple(ipaddress.ip_network(word) for word in _words(text))
     except ValueError as error:
         raise WrongVariable(
-            f"EASEL_TRUSTED_PROXIES is '{text}' ({error}). Expected addresses or networks, such as "
+            f"{name} is '{text}' ({error}). Expected addresses or networks, such as "
             "10.0.0.1,192.168.0.0/24."
         ) from error
 

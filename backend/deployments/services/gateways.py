@@ -126,6 +126,7 @@ def routing_table() -> RoutingTable:
             )
         ),
         trusted_proxies=settings.ENVIRONMENT.trusted_proxies,
+        metrics_networks=settings.ENVIRONMENT.metrics_networks,
         counters_url=url if urlsplit(url).scheme in ("redis", "rediss", "unix") else None,
     )
     return RoutingTable(

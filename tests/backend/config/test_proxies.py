@@ -47,14 +47,14 @@ def test_the_client_is_the_last_hop_that_is_not_trusted(
             (b"x-forwarded-proto", b"https"),
         ],
     }
-    app: Any = through_proxies(inner, _networks(TRUSTED))
+    app: Any = through_proxies(inner, _networks("EASEL_TRUSTED_PROXIES", TRUSTED))
     asyncio.run(app(scope, None, None))
     assert seen == [(client, "http" if peer == "203.0.113.9" else "https")]
 
 
 def test_a_list_of_proxies_that_is_none_is_refused() -> None:
     with pytest.raises(ValueError, match="EASEL_TRUSTED_PROXIES"):
-        _networks("everybody")
+        _networks("EASEL_TRUSTED_PROXIES", "everybody")
 
 
 def test_nobody_else_reads_the_data_folder_or_its_database(tmp_path: Path) -> None:
