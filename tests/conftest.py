@@ -18,9 +18,12 @@ from tests import servers
 _TESTS = Path(__file__).parent
 # They share an installation of a process, which takes longer to start than most of them.
 _ON_ONE_INSTALLATION = (
+    "workers/test_alerts.py",
+    "workers/test_drift.py",
     "workers/test_jobs_survive.py",
     "workers/test_queue.py",
     "workers/test_samples_survive.py",
+    "workers/test_schedules.py",
     "workers/test_serving_models.py",
     "workers/test_stored_calls.py",
     "workers/test_traffic.py",

@@ -49,6 +49,7 @@ class _Memory:
     """What this controller remembers of a server between two looks."""
 
     num_deaths: int = 0
+    num_replica_deaths: int | None = None
     not_before: float = 0.0
     stopping_since: float | None = None
 
@@ -196,6 +197,7 @@ class DeploymentController:
             return True
         serving.note_death(server)
         memory.num_deaths += 1
+        memory.num_replica_deaths = 0
         if is_early and memory.num_deaths >= MAX_EARLY_DEATHS:
             memory.num_deaths = 0
             self._note_failure(server, "server_died", self._last_words(handle, folder))
@@ -219,6 +221,7 @@ class DeploymentController:
             return
         error = status["error"] or {"code": "", "message": ""}
         num_ready = status["replicas_ready" if table is None else "processes_ready"]
+        self._count_replica_deaths(server, memory, status.get("replicas_died", 0))
         if num_ready > 0:
             memory.num_deaths = 0
             serving.note_server(
@@ -235,6 +238,17 @@ class DeploymentController:
             routing.note_calls(status["last_called"])
             routing.wake_up(deployment_id for deployment_id, _ in status["wanted"])
             routing.withdraw(status["rolled_back"])
+
+    @staticmethod
+    def _count_replica_deaths(server: Server, memory: _Memory, num_died: int) -> None:
+        """Write down the replicas that ended by themselves since the last look.
+
+        What was before the first look of this worker, another one has written down.
+        """
+        known = num_died if memory.num_replica_deaths is None else memory.num_replica_deaths
+        for _ in range(num_died - known):
+            serving.note_death(server)
+        memory.num_replica_deaths = num_died
 
     def _stop(self, memory: _Memory, handle: Handle) -> None:
         """Let a server drain; end it when it takes too long."""

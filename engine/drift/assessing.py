@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,6 +108,7 @@ def _explained(
                     "change": _direction(difference),
                     "before": _median(feature, before[0]),
                     "now": _median(feature, now[0]),
+                    "now_beyond": _beyond(feature, now[0]),
                 }
             )
         place = 0
@@ -130,6 +132,15 @@ def _direction(difference: NDArray[np.float64]) -> Change:
         # More of the lowest values and of the highest ones: the first difference is above.
         return "wider" if difference.argmax() < difference.argmin() else "narrower"
     return "lower" if above > below else "higher"
+
+
+def _beyond(feature: NumberReference, counts: Counts) -> Literal["below", "above"] | None:
+    """Return on which side of all edges the median lies, if it does."""
+    known = counts[1:]
+    place = int(np.searchsorted(known.cumsum() / known.sum(), 0.5)) if known.sum() else 1
+    if place == len(feature.edges):
+        return "above"
+    return "below" if place == 0 else None
 
 
 def _median(feature: NumberReference, counts: NDArray[np.float64]) -> float | None:

@@ -93,6 +93,8 @@ class FeatureDrift(Spec):
         label: the category that there is more or less of.
         before, now: the medians of a number, the shares of a category or of missing values; absent
             where that says nothing.
+        now_beyond: set where the median now lies ``below`` or ``above`` all bins but the outermost:
+            ``now`` is then the edge of that one, and how far beyond it is not known.
     """
 
     name: str
@@ -103,6 +105,7 @@ class FeatureDrift(Spec):
     label: str | None = None
     before: float | None = None
     now: float | None = None
+    now_beyond: Literal["below", "above"] | None = None
 
     @property
     def excess(self) -> float:

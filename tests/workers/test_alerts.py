@@ -45,12 +45,12 @@ def receiver() -> Iterator[Receiver]:
         yield made
 
 
-def servers_of(installation: Installation) -> list[psutil.Process]:
-    """Return the model servers of the installation's endpoints."""
+def processes_with(installation: Installation, word: str) -> list[psutil.Process]:
+    """Return the processes of the installation's endpoints whose command holds a word."""
     found = []
     for process in psutil.process_iter(["cmdline"]):
         command = " ".join(process.info["cmdline"] or ())
-        if "serve" in command and str(installation.folder / "revisions") in command:
+        if word in command and str(installation.folder / "revisions") in command:
             found.append(process)
     return found
 
@@ -58,7 +58,7 @@ def servers_of(installation: Installation) -> list[psutil.Process]:
 def keep_down(installation: Installation, enough: threading.Event) -> None:
     """Kill each model server as soon as it is there, as a machine without memory does."""
     while not enough.is_set():
-        for process in servers_of(installation):
+        for process in processes_with(installation, "serve"):
             try:
                 process.kill()
             except psutil.NoSuchProcess:
@@ -132,6 +132,25 @@ def test_a_server_that_stays_down_fires_and_one_that_comes_back_resolves(
     of_alert = [one for one in rows if one["event"].startswith("alert.")]
     assert {one["state"] for one in of_alert} == {"delivered"}
     installation.client.delete(f"channels/{channel['id']}")
+
+
+def test_replicas_that_end_again_and_again_are_an_alert(
+    installation: Installation, endpoint: Any
+) -> None:
+    killed: set[int] = set()
+    while len(killed) < 3:
+        for process in processes_with(installation, "engine.serving.replica.process"):
+            if process.pid not in killed:
+                process.kill()
+                killed.add(process.pid)
+    query = f"organisation={installation.ids['organisation']}&deployment={endpoint['id']}"
+
+    def is_firing() -> bool:
+        installation.run("-c", LET_A_MINUTE_PASS)
+        found = installation.get(f"alerts?{query}&state=firing")["results"]
+        return any(one["condition"] == "restarting" for one in found)
+
+    wait_for(is_firing, 60)
 
 
 def test_an_address_of_this_network_is_refused_unless_it_is_allowed(

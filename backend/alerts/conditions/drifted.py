@@ -9,8 +9,6 @@ from backend.alerts.contracts import Condition, Reading
 from backend.deployments.contracts.watching import WatchedEndpoint
 from backend.drift.selectors import latest_verdicts
 
-_NUM_NAMED = 3
-
 
 def read(endpoints: Sequence[WatchedEndpoint]) -> Mapping[UUID, Reading]:
     """Find those with a revision that is called and whose latest window of calls has drifted."""
@@ -22,13 +20,11 @@ def read(endpoints: Sequence[WatchedEndpoint]) -> Mapping[UUID, Reading]:
             for revision in one.revisions
             if revision.routed_weight > 0 or revision.is_shadow
         }
-        drifted = [
-            verdict
+        if any(
+            verdict.has_drifted and verdict.revision in called
             for verdict in verdicts.get(one.id, ())
-            if verdict.has_drifted and verdict.revision in called
-        ]
-        if drifted:
-            found[one.id] = Reading(1.0, 1.0, ", ".join(drifted[0].features[:_NUM_NAMED]))
+        ):
+            found[one.id] = Reading(1.0, 1.0)
     return found
 
 
@@ -38,8 +34,9 @@ CONDITION = Condition(
     hold_minutes=1,
     titles={"en": "The calls of {endpoint} have drifted", "zh-CN": "{endpoint} 的调用发生漂移"},
     texts={
-        "en": "The calls no longer look like the samples that the model was evaluated on. {detail}",
-        "zh-CN": "调用不再像评估模型时所用的样本。{detail}",
+        "en": "The calls no longer look like the samples that the model was evaluated on. "
+        "The tab Drift says what has changed.",
+        "zh-CN": "调用不再像评估模型时所用的样本。“数据漂移”页签说明有什么变化。",
     },
     read=read,
 )

@@ -100,6 +100,9 @@ def _queue(event: AlertEvent, alert: Alert, endpoint: EndpointNames) -> None:
     channels = channels_for(
         organisation_id=endpoint.organisation_id, project_id=endpoint.project_id
     )
+    person = event.person.name if event.person is not None else None
     for channel in channels:
-        notice = notice_of(alert, endpoint, state=event.state, language=channel.language)
+        notice = notice_of(
+            alert, endpoint, state=event.state, language=channel.language, person=person
+        )
         queue(channel=channel, key=f"alert:{event.id}", notice=notice)

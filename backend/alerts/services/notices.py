@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from backend.alerts.conditions import all_conditions
 from backend.alerts.contracts import EndpointNames
 from backend.alerts.models import Alert
@@ -20,12 +22,24 @@ _STATES = {
         "resolved": "已恢复：{title}",
     },
 }
+_OVER = {
+    "en": "It no longer holds. It had fired at {fired_at} (UTC).",
+    "zh-CN": "该问题已不存在。告警触发于 {fired_at}（UTC）。",
+}
+_BY = {"en": "Acknowledged by {person}.", "zh-CN": "由 {person} 确认。"}
 _PROJECT = {"en": "Project: {project}", "zh-CN": "项目：{project}"}
 _NAME = 80
 """So much of a name is in a title, which is one line."""
 
 
-def notice_of(alert: Alert, endpoint: EndpointNames, *, state: str, language: str) -> Notice:
+def notice_of(
+    alert: Alert,
+    endpoint: EndpointNames,
+    *,
+    state: str,
+    language: str,
+    person: str | None = None,
+) -> Notice:
     """Return what is sent when an alert comes into a state.
 
     Args:
@@ -33,14 +47,20 @@ def notice_of(alert: Alert, endpoint: EndpointNames, *, state: str, language: st
         endpoint: which it is of.
         state: the one it came into.
         language: of the texts.
+        person: the name of who brought it there; ``None`` of what happens by itself.
     """
     condition = all_conditions()[alert.condition]
     title = condition.titles[language].format(endpoint=endpoint.name[:_NAME])
-    text = condition.texts[language].format(
-        value=_shown(alert.value, condition.unit),
-        limit=_shown(alert.limit, condition.unit),
-        detail=alert.detail,
-    )
+    if state == Alert.State.RESOLVED:
+        text = _OVER[language].format(fired_at=f"{alert.fired_at.astimezone(UTC):%Y-%m-%d %H:%M}")
+    else:
+        text = condition.texts[language].format(
+            value=_shown(alert.value, condition.unit),
+            limit=_shown(alert.limit, condition.unit),
+            detail=alert.detail,
+        )
+    if person is not None:
+        text = f"{text.strip()}\n{_BY[language].format(person=person[:_NAME])}"
     path = f"/projects/{endpoint.project_id}/deploy/{endpoint.id}?tab=alerts"
     return Notice(
         event=f"alert.{state}",
@@ -60,6 +80,7 @@ def notice_of(alert: Alert, endpoint: EndpointNames, *, state: str, language: st
             "project_id": str(endpoint.project_id),
             "project_name": endpoint.project_name,
             "fired_at": alert.fired_at.isoformat(),
+            "person": person,
             "resolved_at": alert.resolved_at and alert.resolved_at.isoformat(),
         },
     )

@@ -9,10 +9,10 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from backend.accounts.selectors import find_caller
-from backend.api.errors import ApiError, Conflict, NotAllowed, Unavailable
+from backend.api.errors import ApiError, Conflict, Unavailable
 from backend.schedules.contracts import ACTIONS
 from backend.schedules.models import Schedule
+from backend.schedules.services.refusals import for_readers, require_owner
 from backend.schedules.services.times import times_after
 
 logger = logging.getLogger(__name__)
@@ -56,7 +56,8 @@ def begin(*, schedule_id: UUID, at: datetime, now: datetime) -> None:
         logger.warning(
             "schedule began nothing", extra={"schedule": str(row.id), "code": error.code}
         )
-        row.problem_code, row.problem = error.code[:60], error.message[:1000]
+        shown = for_readers(error)
+        row.problem_code, row.problem = shown.code[:60], shown.message[:1000]
         row.is_paused = not isinstance(error, _PASSING)
     except DatabaseError:
         raise
@@ -69,12 +70,7 @@ def begin(*, schedule_id: UUID, at: datetime, now: datetime) -> None:
 
 
 def _begin(row: Schedule) -> None:
-    caller = find_caller(row.created_by_id)
-    if caller is None:
-        raise NotAllowed(
-            "Who made the schedule has no account any more. Make it anew.",
-            code="schedule_without_owner",
-        )
+    caller = require_owner(row)
     ACTIONS[row.action].begin(caller=caller, schedule_id=row.id, arguments=row.arguments)
 
 

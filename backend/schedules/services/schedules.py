@@ -9,12 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller
-from backend.api.errors import Conflict, NotFound
+from backend.api.errors import ApiError, Conflict, NotFound
 from backend.audit import services as audit
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import organisation_of
 from backend.schedules.contracts import ACTIONS
 from backend.schedules.models import Schedule
+from backend.schedules.services.refusals import for_readers, require_owner
 from backend.schedules.services.times import require_times, times_after
 
 MAX_SCHEDULES = 100
@@ -80,6 +81,7 @@ def change_schedule(
     Raises:
         NotFound: when somebody deleted it meanwhile.
         Invalid: as ``require_times`` says.
+        Conflict: when it is to go on, and could not begin what it is for.
     """
     row = Schedule.objects.select_for_update().filter(id=schedule.id).first()
     if row is None:
@@ -92,6 +94,7 @@ def change_schedule(
     require_times(row.cron, row.time_zone, now)
     row.next_at = None if row.is_paused else times_after(row.cron, row.time_zone, now)[0]
     if is_paused is False:
+        _require_beginning(row)
         row.problem_code, row.problem = "", ""
     row.save()
     _record(row, changed_by, "schedule.changed")
@@ -102,6 +105,20 @@ def delete_schedule(*, schedule: Schedule, deleted_by: Caller) -> None:
     """Delete a schedule; what it has begun stays."""
     _record(schedule, deleted_by, "schedule.deleted")
     schedule.delete()
+
+
+def _require_beginning(row: Schedule) -> None:
+    """Refuse to let a schedule go on that would be paused the next time.
+
+    Raises:
+        ApiError: why, as ``for_readers`` says it.
+    """
+    try:
+        ACTIONS[row.action].check(
+            caller=require_owner(row), project_id=row.project_id, arguments=row.arguments
+        )
+    except ApiError as error:
+        raise for_readers(error) from error
 
 
 def _record(row: Schedule, actor: Caller, action: str) -> None:

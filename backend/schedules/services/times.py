@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from itertools import islice, pairwise
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, available_timezones
 
 from cronsim import CronSim, CronSimError
 
@@ -73,12 +74,16 @@ def _invalid(cron: str) -> Invalid:
 
 
 def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    # A name that is a path, a folder or no text of a file is refused in different ways.
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+    if name not in _zones():
         raise Invalid(
             f"There is no time zone '{name}'. Expected a name such as 'Asia/Shanghai'.",
             code="time_zone_unknown",
             name=name,
-        ) from error
+        )
+    return ZoneInfo(name)
+
+
+@cache
+def _zones() -> frozenset[str]:
+    # These mean what the server is set to, or nothing.
+    return frozenset(available_timezones() - {"localtime", "Factory"})

@@ -8,9 +8,12 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.serving.drift.meter import DriftMeter
 from engine.serving.files import append_lines
+
+if TYPE_CHECKING:
+    from engine.serving.drift.meter import DriftMeter
 
 logger = logging.getLogger(__name__)
 

@@ -6,12 +6,10 @@ import logging
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
-from typing import Any
 
-from easel.runtime import Example, Model, PredictOptions, Tensors, documents
+from easel.runtime import Model, PredictOptions, documents
 from easel.runtime.results import Document
 
 from engine.drift.measuring.calls import input_features, with_answer
@@ -19,6 +17,7 @@ from engine.drift.measuring.features import CallFeatures
 from engine.drift.reference import DriftReference, package_reference
 from engine.drift.window import Window
 from engine.errors import DataError
+from engine.serving.drift.answered import AnsweredCall
 from engine.serving.drift.budget import CpuBudget
 from engine.specs.drift import WindowPart
 
@@ -30,17 +29,6 @@ SHARE, SAVED_SECONDS = 0.02, 0.5
 """Of a core: about a hundred images a second, and the first two thousand whenever they come."""
 # As references are made of: see ``engine.export.verify``.
 _AS_REFERENCE = PredictOptions(include_proba=True)
-
-
-@dataclass(frozen=True)
-class AnsweredCall:
-    """A call that was answered: its input, what the network said, and what its caller was told."""
-
-    value: Any
-    example: Example
-    outputs: Tensors
-    options: PredictOptions
-    results: Sequence[Document]
 
 
 class DriftMeter:
@@ -74,9 +62,8 @@ class DriftMeter:
             self._num_calls += 1
 
     def measure(self, call: AnsweredCall) -> Future[None]:
-        """Count an answered call, and have it measured; return the work that does it."""
+        """Have an answered call measured and counted; return the work that does it."""
         with self._lock:
-            self._num_calls += 1
             self._num_waiting += 1
         return self._thread.submit(self._measure, call)
 
@@ -100,22 +87,28 @@ class DriftMeter:
 
     def _measure(self, call: AnsweredCall) -> None:
         began = time.thread_time()
+        found: tuple[CallFeatures, ...] | None = None
         try:
             found = self._features(call)
-            now = datetime.now(UTC)
-            with self._lock:
-                for one in found:
-                    self._window.add(one, now)
-                self._num_measured += 1
         except Exception:
             # The call was answered, and others want to be measured; one such line says enough.
             self._num_failed += 1
             if self._num_failed == 1:
                 logger.exception("call not measured")
         finally:
-            with self._lock:
-                self._num_waiting -= 1
+            self._note(found)
             self._budget.spend(time.thread_time() - began)
+
+    def _note(self, found: tuple[CallFeatures, ...] | None) -> None:
+        """Count a call together with what was measured of it: both are of the same window."""
+        now = datetime.now(UTC)
+        with self._lock:
+            self._num_waiting -= 1
+            self._num_calls += 1
+            if found is not None:
+                self._num_measured += 1
+                for one in found:
+                    self._window.add(one, now)
 
     def _features(self, call: AnsweredCall) -> tuple[CallFeatures, ...]:
         given = input_features(self._input, call.value)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from easel.errors import BackendError, InputError
 from easel.runtime import Example, Model, Part, PredictOptions, Result, Tensors, documents
@@ -18,11 +18,14 @@ from easel.runtime.results import Document
 from easel.runtime.rows import RowRunner, joined
 
 from engine.serving.calls import Call
-from engine.serving.drift.meter import AnsweredCall, DriftMeter
+from engine.serving.drift.answered import AnsweredCall
 from engine.serving.errors import ServingError, as_serving_error
 from engine.serving.packages.batching import RETRY_AFTER, Batcher
 from engine.serving.packages.room import SMALL_BYTES, Claim, Room
 from engine.specs.serving import BatchingSpec
+
+if TYPE_CHECKING:
+    from engine.serving.drift.meter import DriftMeter
 
 Done = TypeVar("Done")
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 from easel.errors import EaselError
-from easel.runtime import Limits, load
+from easel.runtime import Limits, Model, load
 
 from engine.errors import SpecError
-from engine.serving.drift.meter import open_meter
 from engine.serving.errors import ServingError
 from engine.serving.packages.package import ServedPackage
 from engine.serving.packages.room import Room
 from engine.specs.serving import DeploymentSpec
+
+if TYPE_CHECKING:
+    from engine.serving.drift.meter import DriftMeter
 
 LIMITS = Limits(
     max_pixels=50_000_000,
@@ -119,7 +122,7 @@ def load_repository(
                 workers,
                 is_alone,
                 room,
-                open_meter(model, aside) if spec.measures_drift else None,
+                _meter(model, aside) if spec.measures_drift else None,
             )
             package.warm_up()
         except EaselError as error:
@@ -133,3 +136,10 @@ def load_repository(
             ) from error
         packages.append(package)
     return Repository(packages)
+
+
+def _meter(model: Model, aside: ThreadPoolExecutor) -> DriftMeter | None:
+    # What measures takes memory, which servers that do not measure keep.
+    from engine.serving.drift.meter import open_meter
+
+    return open_meter(model, aside)

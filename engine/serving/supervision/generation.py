@@ -78,6 +78,7 @@ class Generation:
         num_processes: how many there are to be.
         is_relayed: whether a relay stands before them, so that each listens on its own.
         on_change: told when processes come and go.
+        on_death: told before that when one has ended by itself.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Generation:
         num_processes: int,
         is_relayed: bool,
         on_change: Callable[[], None],
+        on_death: Callable[[], None] = lambda: None,
     ) -> None:
         self._work = work
         self._listener = listener
@@ -97,6 +99,7 @@ class Generation:
         self._num_processes = num_processes
         self.is_relayed = is_relayed
         self._on_change = on_change
+        self._on_death = on_death
         self.spec_path = spec_path
         self._replicas: set[Replica] = set()
         self._replica_tasks: list[asyncio.Task[None]] = []
@@ -152,6 +155,8 @@ class Generation:
                 replica.signal(signal.SIGTERM)
             status = await replica.ended()
             self._replicas.discard(replica)
+            if not self._draining:
+                self._on_death()
             self._on_change()
             if time.monotonic() - replica.started > STEADY_SECONDS:
                 back_off = FIRST_BACK_OFF_SECONDS

@@ -46,6 +46,7 @@ class Supervisor:
         self._relay: Relay | None = None
         self._number = 0
         self._error: dict[str, str] | None = None
+        self._num_died = 0
         self._state = "starting"
         self._reload = asyncio.Event()
         self._stop = asyncio.Event()
@@ -152,6 +153,7 @@ class Supervisor:
             num_processes=spec.replicas,
             is_relayed=spec.replicas > 1,
             on_change=self._write_status,
+            on_death=self._count_death,
         )
         started = asyncio.create_task(generation.start())
         stopped = asyncio.create_task(self._stop.wait())
@@ -184,6 +186,9 @@ class Supervisor:
         self._state = state
         self._write_status()
 
+    def _count_death(self) -> None:
+        self._num_died += 1
+
     def _write_status(self) -> None:
         ready = 0 if self._generation is None else self._generation.num_ready()
         versions: dict[str, list[str]] = {}
@@ -196,6 +201,7 @@ class Supervisor:
                 "state": self._state,
                 "replicas": self._spec.replicas,
                 "replicas_ready": ready,
+                "replicas_died": self._num_died,
                 "models": versions,
                 "error": self._error,
             },

@@ -52,6 +52,13 @@ def test_channels_are_notified_once_of_each_change(
     repair(endpoint)
     pass_minutes(5)
     assert sent() == ["alert.firing", "alert.acknowledged", "alert.resolved"]
+    fired, acknowledged, resolved = Delivery.objects.order_by("created_at", "id")
+    assert world.owner.name in acknowledged.notice["text"]
+    assert acknowledged.notice["data"]["person"] == world.owner.name
+    assert fired.notice["data"]["person"] is None
+    # What it says of the alert is not what it said when it fired.
+    assert "It no longer holds" in resolved.notice["text"]
+    assert fired.notice["text"].splitlines()[0] not in resolved.notice["text"]
     actions = set(AuditEntry.objects.values_list("action", flat=True))
     assert {"alert.fired", "alert.acknowledged", "alert.resolved"} <= actions
 

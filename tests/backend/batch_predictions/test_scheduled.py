@@ -67,7 +67,10 @@ def test_a_model_that_is_gone_pauses_the_schedule_and_is_named(bench: Bench) -> 
     made = of_dataset(bench)
     type(bench.version).objects.all().delete()
     row = come_due(made)
-    assert (row.is_paused, row.problem_code) == (True, "model_version_not_found")
+    assert (row.is_paused, row.problem_code) == (True, "schedule_target_gone")
+    again = bench.api.patch(f"{SCHEDULES}/{made['id']}", {"is_paused": False}, format="json")
+    assert ok(again, 409)["code"] == "schedule_target_gone"
+    assert Schedule.objects.get(id=made["id"]).is_paused
 
 
 def test_predictions_stay_when_their_schedule_is_deleted(bench: Bench) -> None:

@@ -109,7 +109,7 @@ def test_what_may_pass_is_tried_again_and_what_may_not_pauses(
     at_night(schedule)
     schedule.refresh_from_db()
     assert (schedule.is_paused, schedule.next_at) == (True, None)
-    assert schedule.problem == "Gone."
+    assert schedule.problem_code == "schedule_target_gone"
 
 
 def test_one_that_breaks_off_keeps_no_other_from_its_time(
@@ -131,7 +131,7 @@ def test_who_has_no_account_any_more_begins_nothing(schedule: Schedule, world: W
     at_night(schedule)
     schedule.refresh_from_db()
     assert (begun(), schedule.is_paused, schedule.problem_code) == (
-        0, True, "schedule_without_owner",
+        0, True, "schedule_not_allowed",
     )  # fmt: skip
 
 

@@ -58,6 +58,8 @@ def test_every_hour_is_every_hour_also_when_there_is_one_twice() -> None:
         ("0 6 * * *", "../../etc/passwd", "time_zone_unknown"),
         ("0 6 * * *", "Europe", "time_zone_unknown"),
         ("0 6 * * *", "", "time_zone_unknown"),
+        ("0 6 * * *", "localtime", "time_zone_unknown"),
+        ("0 6 * * *", "right/UTC", "time_zone_unknown"),
     ],
 )
 def test_what_has_no_times_or_too_many_is_refused(cron: str, zone: str, code: str) -> None:

@@ -100,6 +100,20 @@ def test_a_feature_that_few_calls_had_is_judged_by_so_many() -> None:
     assert "answer.class" not in {one.name for one in few.features}
 
 
+def test_a_median_beyond_all_bins_is_said_to_be_beyond_and_not_at_their_edge() -> None:
+    def calls(values: np.ndarray[Any, Any]) -> list[CallFeatures]:
+        return [CallFeatures({"input.size": float(value)}) for value in values]
+
+    reference = reference_of(calls(np.arange(1, 301)))
+    for values, beyond in ((np.full(100, 900), "above"), (np.full(100, -9), "below")):
+        size = drifted(assess(window_of(reference, calls(values))))["input.size"]
+        assert size.now_beyond == beyond
+        assert size.now is not None
+        assert 1 <= size.now <= 300
+    size = drifted(assess(window_of(reference, calls(np.full(100, 200)))))["input.size"]
+    assert size.now_beyond is None
+
+
 def test_a_value_that_never_varied_and_now_does_is_an_alarm() -> None:
     def calls(widths: np.ndarray[Any, Any]) -> list[CallFeatures]:
         return [CallFeatures({"input.width": float(width)}) for width in widths]

@@ -5066,6 +5066,8 @@ export interface components {
          *         label: the category that there is more or less of.
          *         before, now: the medians of a number, the shares of a category or of missing values; absent
          *             where that says nothing.
+         *         now_beyond: set where the median now lies ``below`` or ``above`` all bins but the outermost:
+         *             ``now`` is then the edge of that one, and how far beyond it is not known.
          */
         FeatureDrift: {
             name: string;
@@ -5078,6 +5080,7 @@ export interface components {
             before: number | null;
             /** Format: double */
             now: number | null;
+            now_beyond: components["schemas"]["NowBeyondEnum"] | components["schemas"]["NullEnum"];
         };
         /**
          * @description * `text` - text
@@ -6541,6 +6544,12 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
         };
+        /**
+         * @description * `below` - below
+         *     * `above` - above
+         * @enum {string}
+         */
+        NowBeyondEnum: "below" | "above";
         NullEnum: null;
         /** @description How many suggestions were put aside or brought back. */
         NumRejected: {

@@ -12,9 +12,10 @@ import pytest
 from easel.runtime import Model, PredictOptions, documents, load
 
 from engine.serving.drift import log, meter
+from engine.serving.drift.answered import AnsweredCall
 from engine.serving.drift.budget import CpuBudget
 from engine.serving.drift.log import DriftLog
-from engine.serving.drift.meter import AnsweredCall, DriftMeter, open_meter
+from engine.serving.drift.meter import DriftMeter, open_meter
 from engine.specs.drift import WindowPart
 from tests.engine.serving.drift.referenced import photographs, reference_in, referenced_package
 

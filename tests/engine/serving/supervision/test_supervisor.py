@@ -112,6 +112,7 @@ def test_a_killed_replica_is_replaced(package: Path, issuer: Issuer, tmp_path: P
             assert client.post("/predict", content=IMAGE).status_code == 200
         running.wait_until("The return", lambda status: status["replicas_ready"] == 2)
         assert victim not in running.children()
+        running.wait_until("The count", lambda status: status["replicas_died"] == 1)
 
 
 def test_replicas_end_when_their_parent_is_killed(running: Deployment) -> None:

@@ -16,6 +16,7 @@ import { useBatches } from "../api/use-batches";
 import { BatchState } from "../components/batch-state";
 import { ModelLink } from "../components/model-link";
 import { SchedulesPanel } from "../schedules/schedules-panel";
+import { useSchedules } from "../schedules/use-schedules";
 import type { BatchPrediction } from "../types";
 
 /** All batch predictions of a project: what was predicted, and where it stands. */
@@ -25,6 +26,7 @@ export function BatchesPage() {
   const [params] = useSearchParams();
   const schedule = params.get("schedule") ?? undefined;
   const batches = useBatches(projectId, schedule);
+  const chosen = useSchedules(projectId).data?.results.find(({ id }) => id === schedule);
   const mayStart = useMay("developer");
   const rows = joined(batches.data?.pages);
   const start = mayStart && (
@@ -44,7 +46,8 @@ export function BatchesPage() {
       <SchedulesPanel projectId={projectId} />
       {schedule !== undefined && (
         <p>
-          {t("schedules.filtered")} <Link to="?">{t("schedules.showAll")}</Link>
+          {t("schedules.filtered", { name: chosen?.name ?? "" })}{" "}
+          <Link to="?">{t("schedules.showAll")}</Link>
         </p>
       )}
       {batches.isError && batches.data === undefined ? (

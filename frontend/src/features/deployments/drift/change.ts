@@ -11,9 +11,10 @@ const SHARES = new Set<FeatureDrift["change"]>([
 
 /** The median, or the share, before and now; nothing where that was not told. */
 export function changeOf(feature: FeatureDrift, language: string): string | null {
-  const { change, before, now } = feature;
+  const { change, before, now, now_beyond: beyond } = feature;
   if (before === null || now === null) return null;
   const written = (value: number) =>
     SHARES.has(change) ? formatPercent(value, language) : formatNumber(value, language, 3);
-  return `${written(before)} → ${written(now)}`;
+  const sign = beyond === null ? "" : { below: "< ", above: "> " }[beyond];
+  return `${written(before)} → ${sign}${written(now)}`;
 }

@@ -14,8 +14,12 @@ export function Distribution({ distribution }: { distribution: FeatureDistributi
   const number = (value: number) => formatNumber(value, i18n.language, 3);
   const ranges = [...edges, null].map((high, place) => {
     const low = edges[place - 1];
+    // A value that many share has a bin of its own, whose end is the number next to it.
+    if (low === undefined && high === Number.MIN_VALUE) return "≤ 0";
+    if (high === null && low === Number.MIN_VALUE) return "> 0";
     if (low === undefined) return high === null ? t("drift.bin.all") : `< ${number(high)}`;
-    return high === null ? `≥ ${number(low)}` : `${number(low)} – ${number(high)}`;
+    if (high === null) return `≥ ${number(low)}`;
+    return number(low) === number(high) ? number(low) : `${number(low)} – ${number(high)}`;
   });
   const isOfNames = categories.length > 0 || before.length !== edges.length + 2;
   const named = isOfNames ? [...categories, t("drift.bin.others")] : ranges;

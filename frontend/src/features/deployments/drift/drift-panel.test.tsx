@@ -46,6 +46,7 @@ const report: DriftWindowReport = {
       label: null,
       before: 0.051,
       now: 0.012,
+      now_beyond: "below",
     },
     {
       name: "answer.class",
@@ -56,6 +57,7 @@ const report: DriftWindowReport = {
       label: "cat",
       before: 0.2,
       now: 0.45,
+      now_beyond: null,
     },
     {
       name: "input.brightness",
@@ -66,6 +68,7 @@ const report: DriftWindowReport = {
       label: null,
       before: null,
       now: null,
+      now_beyond: null,
     },
   ],
   distributions: [
@@ -122,7 +125,7 @@ it("says what has drifted since when, which way, and how it was and is spread", 
   expect(await screen.findByText(/^2 features have drifted since Jan 1, 2030/)).toBeInTheDocument();
   expect(screen.getByText(/only true answers say/)).toBeInTheDocument();
   const row = (await screen.findByText("Sharpness")).closest("tr") ?? document.body;
-  expect(row).toHaveTextContent("Lower0.051 → 0.012");
+  expect(row).toHaveTextContent("Lower0.051 → < 0.012");
   expect(row).toHaveTextContent("PSI 0.8, threshold 0.1");
   const label = screen.getByText("Answer: class").closest("tr") ?? document.body;
   expect(label).toHaveTextContent("More cat20% → 45%");
