@@ -1,4 +1,8 @@
-"""Takes over what model servers count of their calls, and says what it means."""
+"""Takes over what model servers count of their calls, and says what it means.
+
+The services compute with NumPy, which a worker does not hold from its start: they are imported
+where they are used.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,6 @@ from django.db import connections
 
 from backend.deployments.contracts import ServedFolder
 from backend.deployments.services.serving import served_folders
-from backend.drift.services.assessing import assess_window
-from backend.drift.services.taking import close_due, take_parts, windows_to_assess
 from engine.specs.drift import WindowPart
 from workers.calls import Logs
 
@@ -43,6 +45,8 @@ class DriftCollector:
             for served in served_folders():
                 take_over(served)
             if time.monotonic() > self._close_after:
+                from backend.drift.services.taking import close_due
+
                 close_due()
                 self._close_after = time.monotonic() + CLOSE_EVERY_SECONDS
             if time.monotonic() > self._assess_after:
@@ -54,6 +58,9 @@ class DriftCollector:
 
     def _assess(self) -> None:
         """Assess what has ended; what cannot be now, such as on a full disk, may be in a minute."""
+        from backend.drift.services.assessing import assess_window
+        from backend.drift.services.taking import windows_to_assess
+
         for window_id in windows_to_assess():
             try:
                 assess_window(window_id)
@@ -64,6 +71,7 @@ class DriftCollector:
 
 def take_over(served: ServedFolder) -> None:
     """Take over what the replicas of a revision counted; one that fails leaves others alone."""
+    from backend.drift.services.taking import take_parts
 
     def take(
         *, deployment_id: UUID, file: str, begin: int, end: int, calls: Sequence[WindowPart]

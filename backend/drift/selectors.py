@@ -22,7 +22,6 @@ from backend.drift.contracts import (
     RevisionDriftVerdict,
 )
 from backend.drift.models import DriftWindow
-from engine.drift.assessing import MIN_CALLS
 from engine.specs.drift import DriftReport, FeatureDistribution
 from engine.specs.package.reference import REFERENCE_FILE
 
@@ -35,6 +34,9 @@ _WITHOUT_REPORT = ("state", "report", "distributions")
 
 def drift_of(deployment_id: UUID) -> DeploymentDrift:
     """Return the drift of an endpoint: the latest word about each revision that is called."""
+    # It computes with NumPy, which the web process does not hold for other pages.
+    from engine.drift.assessing import MIN_CALLS
+
     latest = _Latest(deployment_id)
     open_rows = DriftWindow.objects.filter(deployment_id=deployment_id, closed_at=None)
     counting = dict(open_rows.values_list("revision", "num_compared"))

@@ -1,4 +1,4 @@
-"""Batch predictions that a schedule begins."""
+"""The action ``batch_prediction`` of schedules; its arguments are a request to begin one."""
 
 from __future__ import annotations
 
@@ -17,52 +17,48 @@ from backend.jobs.selectors import get_view
 from backend.model_registry.selectors import require_ref
 
 
-class ScheduledPrediction:
-    """The action ``batch_prediction`` of schedules; its arguments are a request to begin one."""
+def check(*, caller: Caller, project_id: UUID, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments as they were given, once they would begin a prediction.
 
-    def check(
-        self, *, caller: Caller, project_id: UUID, arguments: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """Return the arguments as they were given, once they would begin a prediction.
-
-        Raises:
-            ValidationError: naming each wrong one.
-            Invalid: ``files_not_scheduled``, ``project_differs``, or as ``inputs_of`` does.
-            NotFound, NotAllowed: when the caller may not begin it.
-            Conflict: ``version_not_ready``.
-        """
-        fields = _read(arguments)
-        if fields["source"] == BatchPrediction.Source.FILES:
-            raise Invalid(
-                "A schedule predicts what is there each time. Choose a dataset, a view, a version "
-                "or a folder of the server, not files that are sent.",
-                code="files_not_scheduled",
-            )
-        version = require_ref(
-            caller=caller, version_id=fields.pop("model_version_id"), minimum=Role.DEVELOPER
+    Raises:
+        ValidationError: naming each wrong one.
+        Invalid: ``files_not_scheduled``, ``project_differs``, or as ``inputs_of`` does.
+        NotFound, NotAllowed: when the caller may not begin it.
+        Conflict: ``version_not_ready``.
+    """
+    fields = _read(arguments)
+    if fields["source"] == BatchPrediction.Source.FILES:
+        raise Invalid(
+            "A schedule predicts what is there each time. Choose a dataset, a view, a version "
+            "or a folder of the server, not files that are sent.",
+            code="files_not_scheduled",
         )
-        if version.project_id != project_id:
-            raise Invalid(
-                "The model belongs to another project than the schedule. Choose one of its own.",
-                code="project_differs",
-            )
-        fields.pop("makes_labels", None)
-        inputs_of(caller=caller, version=version, **fields)
-        return dict(arguments)
-
-    def begin(self, *, caller: Caller, schedule_id: UUID, arguments: Mapping[str, Any]) -> None:
-        """Order the prediction, unless the one before still goes on.
-
-        Raises:
-            Conflict: ``previous_run_busy``.
-            ApiError: as ``create_batch`` does.
-        """
-        _require_done(schedule_id)
-        fields = _read(arguments)
-        version = require_ref(
-            caller=caller, version_id=fields.pop("model_version_id"), minimum=Role.DEVELOPER
+    version = require_ref(
+        caller=caller, version_id=fields.pop("model_version_id"), minimum=Role.DEVELOPER
+    )
+    if version.project_id != project_id:
+        raise Invalid(
+            "The model belongs to another project than the schedule. Choose one of its own.",
+            code="project_differs",
         )
-        create_batch(caller=caller, version=version, schedule_id=schedule_id, **fields)
+    fields.pop("makes_labels", None)
+    inputs_of(caller=caller, version=version, **fields)
+    return dict(arguments)
+
+
+def begin(*, caller: Caller, schedule_id: UUID, arguments: Mapping[str, Any]) -> None:
+    """Order the prediction, unless the one before still goes on.
+
+    Raises:
+        Conflict: ``previous_run_busy``.
+        ApiError: as ``create_batch`` does.
+    """
+    _require_done(schedule_id)
+    fields = _read(arguments)
+    version = require_ref(
+        caller=caller, version_id=fields.pop("model_version_id"), minimum=Role.DEVELOPER
+    )
+    create_batch(caller=caller, version=version, schedule_id=schedule_id, **fields)
 
 
 def _read(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,9 @@ import asyncio
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +17,7 @@ import uvicorn
 
 from engine.serving import http
 from engine.serving.bodies import Bodies
+from engine.serving.drift.log import DriftLog
 from engine.serving.errors import ServingError
 from engine.serving.forwarding import caller
 from engine.serving.forwarding.upstream import Asked, Response
@@ -45,7 +48,9 @@ async def replica() -> AsyncIterator[int]:
     application.draining = False  # type: ignore[attr-defined]
     application.take_note = lambda: None  # type: ignore[attr-defined]
     config = uvicorn.Config(application, http="httptools", ws="none", lifespan="off")
-    server = ReplicaServer(config, application)  # type: ignore[arg-type]
+    with ThreadPoolExecutor(1) as aside:
+        drift = DriftLog(Path(), [], aside)
+    server = ReplicaServer(config, application, drift)  # type: ignore[arg-type]
     server._headers = HeaderWatch(0.4)
     listener = listening()
     task = asyncio.create_task(server._serve(sockets=[listener]))
