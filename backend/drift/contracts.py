@@ -82,15 +82,3 @@ class DeploymentDrift:
     """The drift of an endpoint: of each revision that is called, the newest first."""
 
     revisions: Sequence[RevisionDrift]
-
-
-@dataclass(frozen=True)
-class RevisionDriftVerdict:
-    """The latest verdict about a revision.
-
-    ``features`` are the names of those that drifted, the furthest from its threshold first.
-    """
-
-    revision: int
-    has_drifted: bool
-    features: Sequence[str]

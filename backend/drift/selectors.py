@@ -19,10 +19,9 @@ from backend.drift.contracts import (
     DriftWindowReport,
     DriftWindowView,
     RevisionDrift,
-    RevisionDriftVerdict,
 )
 from backend.drift.models import DriftWindow
-from engine.specs.drift import DriftReport, FeatureDistribution
+from engine.specs.drift import MIN_CALLS, DriftReport, FeatureDistribution
 from engine.specs.package.reference import REFERENCE_FILE
 
 MAX_SERVING = 20
@@ -34,9 +33,6 @@ _WITHOUT_REPORT = ("state", "report", "distributions")
 
 def drift_of(deployment_id: UUID) -> DeploymentDrift:
     """Return the drift of an endpoint: the latest word about each revision that is called."""
-    # It computes with NumPy, which the web process does not hold for other pages.
-    from engine.drift.assessing import MIN_CALLS
-
     latest = _Latest(deployment_id)
     open_rows = DriftWindow.objects.filter(deployment_id=deployment_id, closed_at=None)
     counting = dict(open_rows.values_list("revision", "num_compared"))
@@ -58,12 +54,10 @@ def drift_of(deployment_id: UUID) -> DeploymentDrift:
     )
 
 
-def latest_verdicts(
-    deployment_ids: Collection[UUID],
-) -> dict[UUID, list[RevisionDriftVerdict]]:
-    """Return the latest verdict about each revision of endpoints; one query.
+def drifted_revisions(deployment_ids: Collection[UUID]) -> dict[UUID, set[int]]:
+    """Return the numbers of the revisions whose latest window has drifted, by endpoint; one query.
 
-    A revision without a verdict, or without calls for a week, is left out.
+    One without calls for a week is left out.
     """
     rows = DriftWindow.objects.filter(assessed_at__isnull=False)
     same = rows.filter(deployment=OuterRef("deployment"), revision=OuterRef("revision"))
@@ -71,16 +65,11 @@ def latest_verdicts(
         id=Subquery(same.order_by("-first_at", "-id").values("id")[:1]),
         deployment_id__in=deployment_ids,
         last_at__gte=timezone.now() - _STALE_AFTER,
+        verdict=DriftWindow.Verdict.DRIFTED,
     )
-    found: dict[UUID, list[RevisionDriftVerdict]] = {}
-    for row in latest.defer("state", "distributions"):
-        found.setdefault(row.deployment_id, []).append(
-            RevisionDriftVerdict(
-                revision=row.revision,
-                has_drifted=row.verdict == DriftWindow.Verdict.DRIFTED,
-                features=[one.name for one in _features(row) if one.has_drifted],
-            )
-        )
+    found: dict[UUID, set[int]] = {}
+    for deployment_id, revision in latest.values_list("deployment_id", "revision"):
+        found.setdefault(deployment_id, set()).add(revision)
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +10,16 @@ from numpy.typing import NDArray
 from engine.drift.statistics import Counts, FeatureStatistics, cumulated_difference, mmd
 from engine.drift.thresholds import FALSE_ALARM_RATE, thresholds
 from engine.drift.window import Window
-from engine.specs.drift import Change, DriftReport, DriftTest, FeatureDrift, Verdict
+from engine.specs.drift import (
+    MIN_CALLS,
+    Beyond,
+    Change,
+    DriftReport,
+    DriftTest,
+    FeatureDrift,
+    Verdict,
+)
 from engine.specs.package.reference import FeatureReference, NumberReference
-
-MIN_CALLS = 50
-"""Fewer calls show nothing but the largest changes."""
 
 MIN_REFERENCE = 30
 """Fewer samples do not tell how much windows differ by chance."""
@@ -103,12 +107,13 @@ def _explained(
     if isinstance(feature, NumberReference):
         difference = cumulated_difference(before[:, 1:], now[:, 1:])[0]
         if abs(moved[0]) < np.abs(difference).max():
+            median, beyond = _median(feature, now[0])
             return drift.model_copy(
                 update={
                     "change": _direction(difference),
-                    "before": _median(feature, before[0]),
-                    "now": _median(feature, now[0]),
-                    "now_beyond": _beyond(feature, now[0]),
+                    "before": _median(feature, before[0])[0],
+                    "now": median,
+                    "now_beyond": beyond,
                 }
             )
         place = 0
@@ -134,28 +139,26 @@ def _direction(difference: NDArray[np.float64]) -> Change:
     return "lower" if above > below else "higher"
 
 
-def _beyond(feature: NumberReference, counts: Counts) -> Literal["below", "above"] | None:
-    """Return on which side of all edges the median lies, if it does."""
-    known = counts[1:]
-    place = int(np.searchsorted(known.cumsum() / known.sum(), 0.5)) if known.sum() else 1
-    if place == len(feature.edges):
-        return "above"
-    return "below" if place == 0 else None
+def _median(
+    feature: NumberReference, counts: NDArray[np.float64]
+) -> tuple[float | None, Beyond | None]:
+    """Return about the median of the known values, within its bin by linear interpolation.
 
-
-def _median(feature: NumberReference, counts: NDArray[np.float64]) -> float | None:
-    """Return about the median of the known values, within its bin by linear interpolation."""
+    Of one that lies in an outermost bin it is the edge, and on which side of it the median lies.
+    """
     known = counts[1:]
     if not known.sum():
-        return None
+        return None, None
     cumulated = known.cumsum() / known.sum()
     place = int(np.searchsorted(cumulated, 0.5))
-    if place == 0 or place == len(feature.edges):
-        return round(feature.edges[0 if place == 0 else -1], 12)
+    if place == 0:
+        return round(feature.edges[0], 12), "below"
+    if place == len(feature.edges):
+        return round(feature.edges[-1], 12), "above"
     low, high = feature.edges[place - 1], feature.edges[place]
     share = (0.5 - cumulated[place - 1]) / (cumulated[place] - cumulated[place - 1])
     # The edge behind a value that has a bin of its own lies next to it.
-    return round(low + float(share) * (high - low), 12)
+    return round(low + float(share) * (high - low), 12), None
 
 
 def _row(values: NDArray[np.generic]) -> Counts:

@@ -9,6 +9,9 @@ from pydantic import Field, PositiveFloat
 
 from engine.specs.spec import Spec
 
+MIN_CALLS = 50
+"""Fewer calls show nothing but the largest changes."""
+
 Statistic = Literal["psi", "ks", "mmd"]
 Change = Literal[
     "none",
@@ -22,6 +25,7 @@ Change = Literal[
     "less_of",
     "other_content",
 ]
+Beyond = Literal["below", "above"]
 Verdict = Literal["same", "drifted", "too_few_calls", "too_small_reference"]
 
 
@@ -105,7 +109,7 @@ class FeatureDrift(Spec):
     label: str | None = None
     before: float | None = None
     now: float | None = None
-    now_beyond: Literal["below", "above"] | None = None
+    now_beyond: Beyond | None = None
 
     @property
     def excess(self) -> float:

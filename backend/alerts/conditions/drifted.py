@@ -7,12 +7,12 @@ from uuid import UUID
 
 from backend.alerts.contracts import Condition, Reading
 from backend.deployments.contracts.watching import WatchedEndpoint
-from backend.drift.selectors import latest_verdicts
+from backend.drift.selectors import drifted_revisions
 
 
 def read(endpoints: Sequence[WatchedEndpoint]) -> Mapping[UUID, Reading]:
     """Find those with a revision that is called and whose latest window of calls has drifted."""
-    verdicts = latest_verdicts([one.id for one in endpoints])
+    drifted = drifted_revisions([one.id for one in endpoints])
     found = {}
     for one in endpoints:
         called = {
@@ -20,10 +20,7 @@ def read(endpoints: Sequence[WatchedEndpoint]) -> Mapping[UUID, Reading]:
             for revision in one.revisions
             if revision.routed_weight > 0 or revision.is_shadow
         }
-        if any(
-            verdict.has_drifted and verdict.revision in called
-            for verdict in verdicts.get(one.id, ())
-        ):
+        if called & drifted.get(one.id, set()):
             found[one.id] = Reading(1.0, 1.0)
     return found
 

@@ -15,10 +15,9 @@ from backend.drift.contracts import DriftSettingsView
 from backend.drift.models import DriftWindow
 from backend.drift.services.references import reference_of
 from backend.drift.services.settings import limits_of, settings_of
-from engine.drift.assessing import MIN_CALLS
 from engine.drift.reference import DriftReference
 from engine.drift.window import Window
-from engine.specs.drift import WindowPart, WindowState
+from engine.specs.drift import MIN_CALLS, WindowPart, WindowState
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from backend.accounts.models import Role, User
 from backend.audit.models import AuditEntry
 from backend.deployments.models import Deployment
 from backend.drift.models import DriftSettings, DriftWindow
-from backend.drift.selectors import latest_verdicts
+from backend.drift.selectors import drifted_revisions
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.drift.conftest import Call, make_deployment
 
@@ -35,7 +35,7 @@ def test_an_endpoint_that_was_never_called_has_no_window(
         "revision": 1, "version": 1, "weight": 100.0, "is_shadow": False, "has_reference": True,
         "num_counted": 0, "num_needed": 50, "latest": None, "drifted_since": None,
     }  # fmt: skip
-    assert latest_verdicts([deployment.id]) == {}
+    assert drifted_revisions([deployment.id]) == {}
 
 
 def test_a_package_without_a_reference_says_so(api: APIClient, world: World) -> None:
@@ -66,10 +66,7 @@ def test_drift_is_told_since_when_it_has_not_ended(
     [revision] = ok(api.get(address(deployment)))["revisions"]
     assert revision["latest"] == windows[0]
     assert revision["drifted_since"] == windows[1]["first_at"]
-    [verdict] = latest_verdicts([deployment.id])[deployment.id]
-    assert (verdict.revision, verdict.has_drifted) == (1, True)
-    assert verdict.features[0] == "input.size"
-    assert len(verdict.features) == windows[0]["num_drifted"]
+    assert drifted_revisions([deployment.id]) == {deployment.id: {1}}
 
 
 def test_a_window_says_what_changed_and_which_way(
@@ -96,12 +93,15 @@ def test_windows_are_listed_of_one_revision(
     assert ok(api.get(f"{address(deployment)}/windows?revision=2"))["results"] == []
 
 
-def test_verdicts_are_of_the_last_week(deployment: Deployment, call: Call) -> None:
+def test_only_the_latest_window_of_the_last_week_counts_as_drift_of_today(
+    deployment: Deployment, call: Call
+) -> None:
     call(500, hours_ago=8 * 24, mean=1.0)
-    assert latest_verdicts([deployment.id]) == {}
+    assert drifted_revisions([deployment.id]) == {}
+    call(500, hours_ago=5, mean=1.0)
+    assert drifted_revisions([deployment.id]) == {deployment.id: {1}}
     call(500, seed=8)
-    [verdict] = latest_verdicts([deployment.id])[deployment.id]
-    assert (verdict.has_drifted, verdict.features) == (False, [])
+    assert drifted_revisions([deployment.id]) == {}
 
 
 def test_settings_change_one_by_one_and_are_written_down(

@@ -92,6 +92,22 @@ def test_calls_that_would_wait_too_long_are_left_out(
     assert one.has_time()
 
 
+def test_a_call_is_counted_in_the_window_that_it_is_measured_in(
+    folder: Path, thread: ThreadPoolExecutor
+) -> None:
+    one, go = made(folder, thread), Event()
+    thread.submit(go.wait)
+    some = answered(load(folder), CALLS[0], PredictOptions())
+    work = one.measure(some)
+    one.count()
+    before = taken(one)
+    go.set()
+    wait([work])
+    assert (before.num_calls, before.num_measured) == (1, 0)
+    after = taken(one)
+    assert (after.num_calls, after.num_measured) == (1, 1)
+
+
 def test_what_callers_ask_for_changes_nothing_of_what_is_counted(
     folder: Path, thread: ThreadPoolExecutor
 ) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 
 from engine.drift.assessing import assess
@@ -149,3 +150,16 @@ def test_nothing_is_measured_without_a_reference_or_unasked(
             client.post("/predict", content=CALLS[0]).raise_for_status()
         running.stop()
     assert parts_in(tmp_path) == []
+
+
+def test_a_replica_that_measures_stays_under_120_mb(issuer: Issuer, tmp_path: Path) -> None:
+    images = photographs(300, seed=5)
+    package = referenced_package(tmp_path / "package", images)
+    with deployed(
+        token_spec(package, issuer, measures_drift=True), tmp_path / "work"
+    ) as deployment:
+        with deployment.client() as client:
+            for image in images[:100]:
+                assert client.post("/predict", content=image).status_code == 200
+        (child,) = deployment.children()
+        assert psutil.Process(child).memory_info().rss < 120e6
