@@ -6,7 +6,7 @@ import logging
 from datetime import datetime
 from uuid import UUID
 
-from django.db import DatabaseError, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from backend.api.errors import ApiError, Conflict, Unavailable
@@ -59,7 +59,8 @@ def begin(*, schedule_id: UUID, at: datetime, now: datetime) -> None:
         shown = for_readers(error)
         row.problem_code, row.problem = shown.code[:60], shown.message[:1000]
         row.is_paused = not isinstance(error, _PASSING)
-    except DatabaseError:
+    except (OperationalError, InterfaceError):
+        # The database is away or busy: nothing was begun, and the time is still due.
         raise
     # One that cannot be begun keeps no other from its time.
     except Exception:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from backend.accounts.models import Membership, Role
 from backend.batch_predictions.models import BatchPrediction
 from backend.jobs.models import Job
 from backend.schedules.models import Schedule
@@ -71,6 +72,15 @@ def test_a_model_that_is_gone_pauses_the_schedule_and_is_named(bench: Bench) -> 
     again = bench.api.patch(f"{SCHEDULES}/{made['id']}", {"is_paused": False}, format="json")
     assert ok(again, 409)["code"] == "schedule_target_gone"
     assert Schedule.objects.get(id=made["id"]).is_paused
+
+
+def test_who_has_lost_the_role_begins_nothing_and_readers_learn_why(bench: Bench) -> None:
+    made = of_dataset(bench)
+    Membership.objects.filter(user=bench.world.owner).update(role=Role.VIEWER)
+    row = come_due(made)
+    assert (row.is_paused, row.problem_code) == (True, "schedule_not_allowed")
+    assert "role of a developer" in row.problem
+    assert BatchPrediction.objects.count() == 0
 
 
 def test_predictions_stay_when_their_schedule_is_deleted(bench: Bench) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from threading import Barrier
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import DataError, OperationalError, connections
 from rest_framework.test import APIClient
 
 from backend.accounts.contracts import Caller
@@ -112,10 +115,33 @@ def test_what_may_pass_is_tried_again_and_what_may_not_pauses(
     assert schedule.problem_code == "schedule_target_gone"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_of_two_workers_that_look_at_once_one_begins(schedule: Schedule) -> None:
+    both = Barrier(2)
+
+    def look() -> None:
+        try:
+            both.wait(10)
+            for _ in range(50):
+                try:
+                    at_night(schedule)
+                    return
+                # As a worker does: SQLite lets one write at a time.
+                except OperationalError:
+                    continue
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as workers:
+        list(workers.map(lambda _: look(), range(2)))
+    assert begun() == 1
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), DataError("too long")])
 def test_one_that_breaks_off_keeps_no_other_from_its_time(
-    schedule: Schedule, noting: Noting, world: World
+    schedule: Schedule, noting: Noting, world: World, error: Exception
 ) -> None:
-    noting.error = ZeroDivisionError()
+    noting.error = error
     later = Schedule.objects.create(
         project_id=world.project.id, name="Other", action="noting", arguments={}, cron="0 3 * * *",
         time_zone="UTC", next_at=datetime(2026, 3, 1, 3, tzinfo=UTC), created_by=world.owner,
