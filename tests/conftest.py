@@ -19,7 +19,6 @@ _TESTS = Path(__file__).parent
 # They share an installation of a process, which takes longer to start than most of them.
 _ON_ONE_INSTALLATION = (
     "workers/test_alerts.py",
-    "workers/test_drift.py",
     "workers/test_jobs_survive.py",
     "workers/test_queue.py",
     "workers/test_samples_survive.py",
@@ -36,6 +35,7 @@ _LONGEST = (
     # These wait for processes of theirs, beside others that compute.
     *_ON_ONE_INSTALLATION,
     "workers/test_studies.py",
+    "workers/test_drift.py",
     "conformance/test_tasks.py",
     "backend/api/test_routes.py",
     "backend/api/test_schema.py",

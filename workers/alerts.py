@@ -41,7 +41,7 @@ class AlertWatch:
         self._thread.start()
 
 
-class Postman:
+class DeliverySender:
     """A step that begins to send what is due; of one channel nobody sends twice at a time."""
 
     def __init__(self) -> None:

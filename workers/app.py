@@ -27,7 +27,7 @@ from backend.config.private import keep_files_private
 from backend.decoding.pool import pool
 from backend.schedules.services.due import begin_due
 from backend.workspace.services.sample_steps import advance_samples
-from workers.alerts import AlertWatch, Postman
+from workers.alerts import AlertWatch, DeliverySender
 from workers.executor import JobExecutor
 from workers.housekeeping import Housekeeping
 from workers.identity import installation_of
@@ -59,7 +59,7 @@ executor = JobExecutor(installation=installation, launcher=launcher, runners=RUN
 housekeeping = Housekeeping()
 controller = DeploymentController(launcher=launcher)
 alerts = AlertWatch()
-postman = Postman()
+sender = DeliverySender()
 reconciler = Reconciler(
     # What searches, samples and schedules ask for is taken up by the queue in the same round.
     (
@@ -72,7 +72,7 @@ reconciler = Reconciler(
         executor.take_queued,
         controller.keep,
         alerts.watch_endpoints,
-        postman.send_due,
+        sender.send_due,
         housekeeping.keep_house,
     ),
     pause=controller.pause,

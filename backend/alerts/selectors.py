@@ -14,7 +14,8 @@ from backend.alerts.contracts import AlertCount, AlertEventView, AlertView
 from backend.alerts.models import Alert, AlertEvent
 from backend.api.errors import NotFound
 from backend.api.people import Person
-from backend.projects.selectors import require_row
+from backend.deployments.selectors import require_deployment
+from backend.projects.selectors import require_project, require_row
 
 State = Alert.State
 
@@ -30,14 +31,16 @@ def list_alerts(
     """Return the alerts of an organisation, of a project or an endpoint, in one state or any.
 
     Raises:
-        NotFound: when the caller is no member.
+        NotFound: when the caller is no member, or may not see the project or the endpoint.
         NotAllowed: when the caller may not see deployments.
     """
     require_role(caller=caller, organisation_id=organisation, minimum=Role.VIEWER)
     rows = _shown().filter(deployment__project__organisation_id=organisation)
     if project is not None:
+        require_project(caller=caller, project_id=project)
         rows = rows.filter(deployment__project_id=project)
     if deployment is not None:
+        require_deployment(caller=caller, deployment_id=deployment)
         rows = rows.filter(deployment_id=deployment)
     if state is not None:
         rows = rows.filter(state=state)

@@ -13,6 +13,7 @@ from backend.accounts.contracts import Caller, Role
 from backend.accounts.selectors import require_rank, require_role, role_in
 from backend.api.errors import NotFound
 from backend.api.people import Person
+from backend.projects.selectors import require_project
 from backend.webhooks.contracts import Answer, ChannelView, DeliveryView
 from backend.webhooks.models import Channel, Delivery
 
@@ -25,10 +26,12 @@ def list_channels(
     """Return the channels of an organisation, or those that a project's notices go through.
 
     Raises:
-        NotFound: when the caller is no member.
+        NotFound: when the caller is no member, or may not see the project.
         NotAllowed: when the caller may not see deployments.
     """
     require_role(caller=caller, organisation_id=organisation, minimum=Role.VIEWER)
+    if project is not None:
+        require_project(caller=caller, project_id=project)
     rows = channels_of(organisation_id=organisation)
     return rows if project is None else rows.filter(Q(project_id=project) | Q(project_id=None))
 

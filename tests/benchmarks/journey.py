@@ -16,9 +16,9 @@ How often each is looked at:
 - once in a run, when all sample projects are there, what is the same with every task: all pages
   outside of projects and those below one that ``SAME`` names, each in both languages by every role;
   the pages of a contributor and of those who are not signed in, each in both languages;
-- then the clicks from an empty organisation with a labelled archive
-  to the first answered prediction (``clicks_to_answer``), and how soon after a click on a slow line
-  something shows (``seconds_to_feedback``).
+- then the clicks from an empty organisation with a labelled archive to the first answered
+  prediction (``clicks_to_answer``), and how soon after a click on a slow line something shows
+  (``seconds_to_feedback``).
 
 Tasks that are named are walked alone, without what is the same with every task. A task whose
 project is not made, or whose pages cannot be walked, is named at the end, and the status is 1; the

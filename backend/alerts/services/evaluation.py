@@ -34,6 +34,8 @@ GAP = timedelta(minutes=5)
 GOOD_BELOW = 0.9
 """Below this share of the limit a value is fine again; in between an alert stays as it is."""
 
+_STEPPED = ("num_bad", "num_good", "value", "limit", "detail")
+
 State = Alert.State
 Level = Literal["bad", "good", "between"]
 
@@ -140,11 +142,10 @@ def _step(found: _Found, alert: Alert | None) -> None:
         alert.num_bad, alert.num_good = 0, alert.num_good + 1
     else:
         alert.num_good = 0
-    changes = {"num_bad": alert.num_bad, "num_good": alert.num_good}
     if level == "bad":
-        changes |= found.measured()  # type: ignore[arg-type]
         for name, value in found.measured().items():
             setattr(alert, name, value)
+    changes = {name: getattr(alert, name) for name in _STEPPED}
     Alert.objects.filter(id=alert.id).exclude(state=State.RESOLVED).update(**changes)
     if alert.state == State.PENDING:
         if level == "good":

@@ -20,7 +20,6 @@ from backend.deployments.contracts.watching import (
 from backend.deployments.models import CallStatistic, Deployment, DeploymentRevision, EndpointKey
 from backend.deployments.services.counting import Span, begin_of
 from backend.deployments.services.routing import in_use
-from backend.deployments.services.statistics import percentile as percentile
 
 RECENT = timedelta(minutes=10)
 """The stretch over which errors and latencies are measured: long enough for a few dozen calls."""

@@ -55,7 +55,8 @@ def create_channel(
     Raises:
         NotFound: when there is no such project or member in the organisation.
         Invalid: ``channel_address_missing``, ``channel_address_invalid``,
-            ``channel_member_missing`` or ``channel_secret_not_taken``.
+            ``channel_address_not_taken``, ``channel_member_missing``,
+            ``channel_member_not_taken`` or ``channel_secret_not_taken``.
         Conflict: ``too_many_channels``.
     """
     if project_id is not None:
@@ -127,6 +128,11 @@ def delete_channels_of(*, organisation_id: UUID, user_id: UUID, actor_id: UUID) 
 def _lead_to(row: Channel, address: str | None, member_id: UUID | None) -> None:
     """Say where a channel leads: to a member by e-mail, to a web address else."""
     if row.kind == Channel.Kind.EMAIL:
+        if address:
+            raise Invalid(
+                "An e-mail goes to a member, whose address is known. Leave the address out.",
+                code="channel_address_not_taken",
+            )
         if member_id is None:
             raise Invalid(
                 "An e-mail goes to a member of the organisation. Choose one.",
@@ -135,6 +141,10 @@ def _lead_to(row: Channel, address: str | None, member_id: UUID | None) -> None:
         member = member_of(organisation_id=row.organisation_id, member_id=member_id)
         row.user_id, row.shown_address = member.user_id, member.user.email
         return
+    if member_id is not None:
+        raise Invalid(
+            "Only e-mails go to a member. Leave the member out.", code="channel_member_not_taken"
+        )
     if not address:
         raise Invalid(
             "The channel needs the web address that is posted to.", code="channel_address_missing"

@@ -77,9 +77,9 @@ def post(address: str, body: bytes, headers: Mapping[bytes | str, bytes | str]) 
     except httpcore.TimeoutException:
         return Posted(None, b"", f"No answer within {WHOLE_SECONDS:g} seconds.")
     except (httpcore.NetworkError, httpcore.ProtocolError, SSLError, OSError) as error:
-        return Posted(None, b"", f"The server cannot be reached: {error}.")
+        return Posted(None, b"", f"The server cannot be reached: {str(error).rstrip('.')}.")
     except (UnicodeError, ValueError) as error:
-        return Posted(None, b"", f"The address cannot be used: {error}.")
+        return Posted(None, b"", f"The address cannot be used: {str(error).rstrip('.')}.")
 
 
 def require_web_address(address: str) -> str:
@@ -90,15 +90,24 @@ def require_web_address(address: str) -> str:
     """
     try:
         parts = urlsplit(address.strip())
-        host = urlsplit(written_for_http(address.strip())).hostname
+        is_of_web = parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
     except ValueError as error:
         raise _invalid(str(error)) from error
-    if parts.scheme.lower() not in ("http", "https") or not host:
+    if not is_of_web:
         raise _invalid("it is no http:// or https:// address")
     if parts.username or parts.password:
         raise _invalid("it holds a name or a password")
+    try:
+        host = urlsplit(written_for_http(address.strip())).hostname or ""
+    except ValueError as error:
+        raise _invalid(str(error)) from error
     if "%" in host:
-        raise _invalid("it names a network interface of this server")
+        is_interface = "[" in parts.netloc
+        raise _invalid(
+            "it names a network interface of this server"
+            if is_interface
+            else "the name of its server holds characters that no name has"
+        )
     return address.strip()
 
 

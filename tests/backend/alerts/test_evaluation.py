@@ -334,6 +334,16 @@ def test_who_is_no_developer_sees_and_changes_nothing(
     assert Alert.objects.get().state == "firing"
 
 
+def test_alerts_of_a_project_or_an_endpoint_of_others_are_not_found(
+    world: World, api: APIClient
+) -> None:
+    theirs = make_world("theirs")
+    endpoint = make_endpoint(theirs, "theirs")
+    for name, value in (("project", theirs.project.id), ("deployment", endpoint.id)):
+        query = {"organisation": world.organisation.id, name: value}
+        ok(api.get("/api/v1/alerts", query), 404)
+
+
 def test_an_alert_is_acknowledged_once(endpoint: Deployment, api: APIClient) -> None:
     fail(endpoint)
     pass_minutes(2)

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import pytest
 from rest_framework.test import APIClient
 
 from backend.accounts.contracts import Role
 from backend.accounts.models import Membership, User
+from backend.api.errors import Invalid
 from backend.audit.models import AuditEntry
 from backend.webhooks.contracts import Notice
 from backend.webhooks.models import Channel
 from backend.webhooks.services import channels
 from backend.webhooks.services.deliveries import queue
+from backend.webhooks.services.posting import require_web_address
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.receiver import receiving
 
@@ -57,17 +60,41 @@ def test_a_secret_is_shown_once_and_of_an_address_only_the_host(
         ({"address": "https://user:password@hooks.example/"}, "channel_address_invalid"),
         ({"address": "https://"}, "channel_address_invalid"),
         ({"address": "http://[fe80::1%25eth0]/"}, "channel_address_invalid"),
-        ({"kind": "email"}, "channel_member_missing"),
+        ({"address": "hooks.example/x"}, "channel_address_invalid"),
+        ({"address": "javascript:alert(1)"}, "channel_address_invalid"),
+        ({"address": "https://hooks exa mple/"}, "channel_address_invalid"),
+        ({"kind": "email", "address": None}, "channel_member_missing"),
+        ({"kind": "email"}, "channel_address_not_taken"),
+        ({"member_id": str(UUID(int=1))}, "channel_member_not_taken"),
         ({"secret": "x"}, "channel_secret_not_taken"),
-        ({"kind": "slack", "address": ""}, "invalid_body"),
+        ({"kind": "slack", "address": ""}, "invalid"),
     ],
 )
 def test_what_leads_nowhere_is_refused(
     world: World, api: APIClient, fields: dict[str, Any], code: str
 ) -> None:
-    refused = ok(api.post("/api/v1/channels", body(world, **fields)), 422)
-    assert refused["code"] == code or refused["errors"]
+    given = {key: value for key, value in body(world, **fields).items() if value is not None}
+    refused = ok(api.post("/api/v1/channels", given), 422)
+    assert refused["code"] == code
     assert Channel.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("hooks.example/x", "no http:// or https:// address"),
+        ("https://hooks exa mple/", "characters that no name has"),
+        ("http://[fe80::1%25eth0]/", "network interface"),
+    ],
+)
+def test_what_is_wrong_with_an_address_is_named(address: str, words: str) -> None:
+    with pytest.raises(Invalid, match=words):
+        require_web_address(address)
+
+
+def test_channels_of_a_project_of_others_are_not_found(world: World, api: APIClient) -> None:
+    query = {"organisation": world.organisation.id, "project": make_world("theirs").project.id}
+    assert ok(api.get("/api/v1/channels", query), 404)["code"] == "project_not_found"
 
 
 def test_a_channel_needs_an_address(world: World, api: APIClient) -> None:
@@ -81,7 +108,9 @@ def test_projects_and_members_of_others_are_not_there(world: World, api: APIClie
     theirs = make_world("theirs")
     member = Membership.objects.get(user=theirs.owner)
     by_mail = {"kind": "email", "member_id": str(member.id)}
-    refused = ok(api.post("/api/v1/channels", body(world, **by_mail)), 404)
+    given = body(world, **by_mail)
+    del given["address"]
+    refused = ok(api.post("/api/v1/channels", given), 404)
     assert refused["code"] == "member_not_found"
     theirs_project = body(world, project_id=str(theirs.project.id))
     assert ok(api.post("/api/v1/channels", theirs_project), 404)["code"] == "project_not_found"

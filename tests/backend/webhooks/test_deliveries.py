@@ -10,28 +10,23 @@ import itertools
 import json
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from random import Random
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.conf import settings
-from django.core import mail
 from django.db import connections
 from django.test import override_settings
 from django.utils import timezone
 
-from backend.accounts.models import Membership
-from backend.webhooks.contracts import Notice
 from backend.webhooks.models import Channel, Delivery
 from backend.webhooks.services import deliveries, posting
-from backend.webhooks.services.channels import create_channel, rotate_secret
+from backend.webhooks.services.channels import rotate_secret
 from backend.webhooks.services.deliveries import (
     GIVEN_UP_AFTER,
     LONGEST_WAIT,
-    deliver_due,
     due_channels,
     forget_old_deliveries,
     queue,
@@ -40,38 +35,10 @@ from backend.webhooks.services.deliveries import (
 )
 from tests.backend.conftest import World
 from tests.backend.receiver import Received, Receiver, receiving
-from workers.alerts import Postman
+from tests.backend.webhooks.sending import NOTICE, channel_to, send
+from workers.alerts import DeliverySender
 
 pytestmark = pytest.mark.django_db
-
-NOTICE = Notice(
-    event="alert.firing",
-    subject="Firing: <b>Cells</b> is [down](http://x)",
-    text="The server ended.\nProject: A & B",
-    url="http://127.0.0.1:8000/alerts",
-    data={"condition": "down"},
-)
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    """A receiver that takes everything."""
-    with receiving() as made:
-        yield made
-
-
-def channel_to(world: World, url: str, kind: str = "webhook", **fields: Any) -> tuple[Channel, str]:
-    """Make a channel; returns it with its secret."""
-    made = create_channel(
-        organisation_id=world.organisation.id, kind=kind, name="c", address=url,
-        made_by=world.caller, **fields,
-    )  # fmt: skip
-    return Channel.objects.get(id=made.id), made.secret or ""
-
-
-def send(channel: Channel) -> int:
-    """Send what is due."""
-    return deliver_due(channel.id, random=Random(0))
 
 
 def come_due() -> None:
@@ -295,90 +262,6 @@ def _allowing(environment: Any, host: str) -> Any:
     return dataclasses.replace(environment, webhook_private_hosts=(host,))
 
 
-def test_slack_gets_text_in_which_nothing_is_markup_of_somebody_else(
-    world: World, receiver: Receiver
-) -> None:
-    channel, _ = channel_to(world, receiver.url, "slack")
-    assert send_now(channel, NOTICE).is_accepted
-    document = json.loads(receiver.received.get(timeout=10).body)
-    assert document.keys() == {"text"}
-    assert "&lt;b&gt;Cells&lt;/b&gt;" in document["text"]
-    assert "A &amp; B" in document["text"]
-    assert f"<{NOTICE.url}>" in document["text"]
-
-
-def test_dingtalk_is_signed_in_its_query(world: World, receiver: Receiver) -> None:
-    receiver.respond = lambda _: (200, {}, b'{"errcode":0,"errmsg":"ok"}')
-    channel, _ = channel_to(world, f"{receiver.url}?access_token=t", "dingtalk", secret="SECx")
-    assert send_now(channel, NOTICE).is_accepted
-    received = receiver.received.get(timeout=10)
-    query = {name: values[0] for name, values in parse_qs(urlsplit(received.path).query).items()}
-    assert query["access_token"] == "t"
-    mac = hmac.new(b"SECx", f"{query['timestamp']}\nSECx".encode(), hashlib.sha256).digest()
-    assert query["sign"] == base64.b64encode(mac).decode()
-    document = json.loads(received.body)
-    assert document["msgtype"] == "markdown"
-    assert document["markdown"].keys() == {"title", "text"}
-    assert "[down]" not in document["markdown"]["text"]
-
-
-def test_wecom_gets_markdown_of_bounded_length(world: World, receiver: Receiver) -> None:
-    receiver.respond = lambda _: (200, {}, b'{"errcode":0}')
-    channel, _ = channel_to(world, receiver.url, "wecom")
-    long = Notice("alert.firing", "s", "长" * 5000, "http://x", {})
-    assert send_now(channel, long).is_accepted
-    document = json.loads(receiver.received.get(timeout=10).body)
-    assert document["msgtype"] == "markdown"
-    assert len(document["markdown"]["content"].encode()) <= 4096
-    assert NOTICE.event not in document["markdown"]["content"]
-
-
-@pytest.mark.parametrize("kind", ["dingtalk", "wecom"])
-@pytest.mark.parametrize(
-    "body", [b'{"errcode":310000,"errmsg":"sign not match"}', b"<html>", b"[]"]
-)
-def test_a_robot_that_refuses_with_status_200_has_not_taken_it(
-    world: World, receiver: Receiver, kind: str, body: bytes
-) -> None:
-    receiver.respond = lambda _: (200, {}, body)
-    channel, _ = channel_to(world, receiver.url, kind)
-    answer = send_now(channel, NOTICE)
-    assert (answer.is_accepted, answer.status) == (False, 200)
-    assert answer.text == body.decode()
-
-
-def test_a_mail_goes_to_the_member_and_has_the_same_id_each_time(world: World) -> None:
-    member = Membership.objects.get(user=world.owner)
-    made = create_channel(
-        organisation_id=world.organisation.id, kind="email", name="c", member_id=member.id,
-        made_by=world.caller,
-    )  # fmt: skip
-    channel = Channel.objects.get(id=made.id)
-    assert not send_now(channel, NOTICE).is_accepted, "no mail server is configured"
-    with override_settings(EMAIL_HOST="mail.example"):
-        queue(channel=channel, key="k", notice=NOTICE)
-        assert send(channel) == 1
-    [sent] = mail.outbox
-    assert sent.to == [world.owner.email]
-    assert sent.subject == NOTICE.subject
-    assert sent.extra_headers["Message-ID"].startswith(f"<{Delivery.objects.get().id.hex}@")
-
-
-def test_a_mail_server_that_refuses_is_an_answer(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    channel = Channel.objects.create(
-        organisation=world.organisation, kind="email", name="c", user=world.owner, shown_address="x"
-    )
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-    backend = "django.core.mail.backends.smtp.EmailBackend"
-    with override_settings(EMAIL_HOST="127.0.0.1", EMAIL_PORT=port, EMAIL_BACKEND=backend):
-        answer = send_now(channel, NOTICE)
-    assert not answer.is_accepted
-    assert "refused" in answer.text
-
-
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_send_nothing_twice(world: World, receiver: Receiver) -> None:
     """Both begin at once, and the receiver holds the first request until both have tried."""
@@ -461,16 +344,16 @@ def test_receivers_that_never_answer_delay_nobody(world: World, receiver: Receiv
         for number in range(3):
             stuck, _ = channel_to(world, silent.url)
             queue(channel=stuck, key=str(number), notice=NOTICE)
-        postman = Postman()
-        postman.send_due()
+        sender = DeliverySender()
+        sender.send_due()
         for _ in range(3):
             silent.received.get(timeout=10)
         channel, _ = channel_to(world, receiver.url)
         queue(channel=channel, key="k", notice=NOTICE)
-        postman._next = 0.0
-        postman.send_due()
+        sender._next = 0.0
+        sender.send_due()
         assert receiver.received.get(timeout=8)
         assert not released.is_set()
         released.set()
-        for thread in postman._threads.values():
+        for thread in sender._threads.values():
             thread.join(20)

@@ -45,12 +45,13 @@ async def replica() -> AsyncIterator[int]:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await receive()
 
-    application.draining = False  # type: ignore[attr-defined]
-    application.take_note = lambda: None  # type: ignore[attr-defined]
-    config = uvicorn.Config(application, http="httptools", ws="none", lifespan="off")
+    served: Any = application
+    served.draining = False
+    served.take_note = lambda: None
+    config = uvicorn.Config(served, http="httptools", ws="none", lifespan="off")
     with ThreadPoolExecutor(1) as aside:
         drift = DriftLog(Path(), [], aside)
-    server = ReplicaServer(config, application, drift)  # type: ignore[arg-type]
+    server = ReplicaServer(config, served, drift)
     server._headers = HeaderWatch(0.4)
     listener = listening()
     task = asyncio.create_task(server._serve(sockets=[listener]))
