@@ -8,6 +8,7 @@ import time
 
 from django.db import connections
 
+from backend.alerts.services.keeping import forget_old_alerts
 from backend.datasets.services.importing.abandoned import abandoned_folders, delete_abandoned
 from backend.deployments.services.counting import forget_old_statistics
 from backend.drift.services.keeping import forget_old_windows
@@ -52,6 +53,7 @@ def tidy_up() -> None:
         num_calls = forget_old_calls()
         num_windows = forget_old_windows()
         num_deliveries = forget_old_deliveries()
+        num_alerts = forget_old_alerts()
         logger.info(
             "store checked",
             extra={
@@ -63,6 +65,7 @@ def tidy_up() -> None:
                 "stored_calls": num_calls,
                 "drift_windows": num_windows,
                 "deliveries": num_deliveries,
+                "alerts": num_alerts,
                 "unused": len(found.unused),
                 "orphaned": len(found.orphaned),
                 "leftover": len(found.leftover),
