@@ -13,6 +13,7 @@ import type { MetricValue, SectionedReport } from "../report/report";
 import { reportText } from "../report/report-text";
 import type { ModelVersion } from "../types";
 import styles from "../version/version.module.css";
+import { OwnMetricStats } from "./own-metric-stats";
 
 /** Can I trust it: the metric with its interval, beside the simple method it has to beat. */
 export function SectionedHeadline(props: { version: ModelVersion; report: SectionedReport }) {
@@ -60,6 +61,7 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
             detail={interval(metric) ?? t(`models.of.${unit}`, { count: report.num_samples })}
           />
         ))}
+        <OwnMetricStats metrics={report.own_metrics} />
         <Stat
           label={t("models.headline.size")}
           value={formatBytes(version.size_bytes, i18n.language)}

@@ -110,6 +110,15 @@ it("the headline says metric, interval, split, and that the simple method is bea
   expect(sentence).toHaveTextContent("better than the simple method");
 });
 
+it("metrics of the user's own stand among the others, and say which way is better", async () => {
+  const own = { name: "profit", value: 12.5, low: null, high: null, unit: "number" } as const;
+  const withOwn = { ...report, own_metrics: [{ ...own, higher_is_better: true }] };
+  await show(<SectionedHeadline version={version} report={withOwn} />);
+  expect(screen.getByText("profit")).toBeVisible();
+  expect(screen.getByText("12.5")).toBeVisible();
+  expect(screen.getByText("your metric, higher is better")).toBeVisible();
+});
+
 it("sections are drawn by kind, and names of the user's data stay as they are", async () => {
   responding({
     "GET /api/v1/samples/0b7d3c9e-one": { status: 404, body: problem("sample_not_found") },

@@ -9,6 +9,7 @@ import { formatBytes, formatCount, formatDuration, formatPercent } from "@/i18n/
 
 import { deviceText } from "../report/device-text";
 import { headlineEstimate, type ClassificationReport } from "../report/report";
+import { OwnMetricStats } from "../sections/own-metric-stats";
 import type { ModelVersion } from "../types";
 import styles from "./version.module.css";
 
@@ -61,6 +62,7 @@ export function Headline(props: {
           value={percent(report.mean_average_precision)}
           detail={t("models.headline.meanOfClasses", { count: report.classes.length })}
         />
+        <OwnMetricStats metrics={report.own_metrics} />
         <Stat
           label={t("models.headline.size")}
           value={formatBytes(version.size_bytes, i18n.language)}
