@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import threading
 import time
+from pathlib import Path
 
 from django.db import connections
 
 from backend.alerts.services.keeping import forget_old_alerts
 from backend.datasets.services.importing.abandoned import abandoned_folders, delete_abandoned
 from backend.deployments.services.counting import forget_old_statistics
+from backend.deployments.services.folders import forgotten_folders
 from backend.drift.services.keeping import forget_old_windows
 from backend.files.services.checking import check, repair
 from backend.files.services.rounds import read_share, round_state
@@ -48,6 +51,7 @@ def tidy_up() -> None:
         freed = repair(found)
         num_folders = sum(map(delete_job_folder, list(old_job_folders())))
         num_folders += sum(map(delete_abandoned, list(abandoned_folders())))
+        num_folders += sum(map(_delete, list(forgotten_folders())))
         num_read = read_share()
         num_statistics = forget_old_statistics()
         num_calls = forget_old_calls()
@@ -76,3 +80,8 @@ def tidy_up() -> None:
         logger.exception("housekeeping failed")
     finally:
         connections.close_all()
+
+
+def _delete(folder: Path) -> bool:
+    shutil.rmtree(folder, ignore_errors=True)
+    return not folder.exists()
