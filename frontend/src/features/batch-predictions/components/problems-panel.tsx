@@ -14,10 +14,10 @@ export function ProblemsPanel({ batch }: { batch: BatchPrediction }) {
   return (
     <Panel title={t("batches.problems.title")} flush>
       <Table<BatchPrediction["problems"][number]>
+        className={styles.wrapping}
         rowKey={({ name, message }) => `${name} ${message}`}
         dataSource={problems}
         pagination={problems.length > 10 && { pageSize: 10, showSizeChanger: false }}
-        scroll={{ x: "max-content" }}
         columns={[
           { title: t("batches.field.input"), dataIndex: "name" },
           {

@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 import { RowsSkeleton } from "@/components/ui/skeletons";
-import { formatPercent } from "@/i18n/format";
 
 import { predictionsUrl } from "../api/predictions-url";
 import { useFirstPredictions } from "../api/use-first-predictions";
 import type { PredictionLine } from "../first-lines";
+import { resultText } from "../result-text";
 import type { BatchPrediction } from "../types";
 import styles from "./batches.module.css";
 
@@ -41,10 +41,10 @@ export function ResultsPanel({ batch }: { batch: BatchPrediction }) {
       {first.isPending && <RowsSkeleton />}
       {first.data !== undefined && (
         <Table<PredictionLine>
+          className={styles.wrapping}
           rowKey="id"
           dataSource={first.data}
           pagination={false}
-          scroll={{ x: "max-content" }}
           title={() => t("batches.results.first", { count: first.data.length })}
           columns={[
             { title: t("batches.field.input"), dataIndex: "input" },
@@ -60,7 +60,6 @@ export function ResultsPanel({ batch }: { batch: BatchPrediction }) {
 }
 
 const SHOWN = 3;
-const LONGEST = 120;
 
 /** What is predicted of one input, in a line. */
 function Prediction({ line }: { line: PredictionLine }) {
@@ -71,21 +70,12 @@ function Prediction({ line }: { line: PredictionLine }) {
   if (line.results.length === 0) {
     return <span className={styles.muted}>{t("batches.results.nothing")}</span>;
   }
-  const shown = line.results.slice(0, SHOWN).map((result) => textOf(result, i18n.language));
+  const shown = line.results.slice(0, SHOWN).map((result) => resultText(result, i18n.language));
   const more = line.results.length - shown.length;
   return (
-    <span className={styles.results}>
+    <>
       {shown.join(" · ")}
       {more > 0 && ` ${t("batches.results.more", { count: more })}`}
-    </span>
+    </>
   );
-}
-
-function textOf(result: Record<string, unknown>, language: string): string {
-  const value = result.name ?? result.text ?? result.words ?? result.value;
-  if (value === undefined) return JSON.stringify(result).slice(0, LONGEST);
-  const name = typeof value === "string" ? value : JSON.stringify(value);
-  return typeof result.score === "number"
-    ? `${name} ${formatPercent(result.score, language, 1)}`
-    : name;
 }
