@@ -30,6 +30,7 @@ from workers.launchers.launcher import (
     Order,
 )
 from workers.stored_calls import CallCollector
+from workers.usage import UsageMeter
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +67,7 @@ class DeploymentController:
         self._counted_at = 0.0
         self._collector = CallCollector()
         self._drift = DriftCollector()
+        self._usage = UsageMeter(launcher)
 
     def pause(self, wake: threading.Event) -> None:
         """Wait until the next look: not long while somebody waits for it or a server ended."""
@@ -88,6 +90,7 @@ class DeploymentController:
             if server.kind == GATEWAY:
                 self._keep(server)
         self._count_calls()
+        self._usage.look(servers)
         self._collector.begin()
         self._drift.begin()
 

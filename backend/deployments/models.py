@@ -199,7 +199,9 @@ class CallStatistic(models.Model):
     Each call counts in one row of every span, so that a year is read from days: minutes and hours
     are deleted once charts show them no more. ``revision`` is 0 where none is known: of calls that
     no revision was chosen for, and of those counted before revisions were. ``score_sum`` adds up
-    the top scores of the ``num_scored`` calls that have one. ``latency_buckets`` counts calls by
+    the top scores of the ``num_scored`` calls that have one; ``queue_sum_ms`` and ``batch_sum`` add
+    up how long the ``num_batched`` calls that a network ran for waited for it, and the rows of its
+    runs. ``latency_buckets`` counts calls by
     upper bound in milliseconds (keys are the bounds as text); ``labels``, ``callers`` and
     ``error_codes`` count them by what they are called.
     """
@@ -219,6 +221,9 @@ class CallStatistic(models.Model):
     num_errors = models.PositiveIntegerField(default=0)
     score_sum = models.FloatField(default=0)
     num_scored = models.PositiveIntegerField(default=0)
+    num_batched = models.PositiveIntegerField(default=0)
+    queue_sum_ms = models.FloatField(default=0)
+    batch_sum = models.PositiveBigIntegerField(default=0)
     latency_sum_ms = models.FloatField(default=0)
     latency_buckets = models.JSONField(default=dict)
     labels = models.JSONField(default=dict)
@@ -230,6 +235,30 @@ class CallStatistic(models.Model):
             models.UniqueConstraint(
                 fields=("deployment", "span", "begin", "version", "revision"),
                 name="one_statistic_per_span",
+            ),
+        )
+
+
+class UsageStatistic(models.Model):
+    """What the model server of a revision used in a minute, an hour or a day from ``begin``.
+
+    ``cpu_seconds`` of all its processes were used in the ``seconds`` that it was watched for;
+    ``memory_bytes`` is the most that they held at a look.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="+")
+    revision = models.PositiveIntegerField()
+    span = models.CharField(max_length=6, choices=CallStatistic.Span.choices)
+    begin = models.DateTimeField()
+    seconds = models.FloatField(default=0)
+    cpu_seconds = models.FloatField(default=0)
+    memory_bytes = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("deployment", "span", "begin", "revision"), name="one_usage_per_span"
             ),
         )
 

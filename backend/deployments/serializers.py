@@ -31,6 +31,7 @@ from backend.deployments.models import Deployment
 from backend.deployments.services.access import CreatedAccess
 from backend.deployments.services.callers import CreatedToken
 from backend.deployments.services.comparisons import ComparedRevision, Comparison
+from backend.deployments.services.loads import DeploymentLoad
 from backend.deployments.services.statistics import CallSummary
 from engine.specs.gateway import LimitsSpec
 
@@ -246,6 +247,7 @@ class StatisticsQuery(serializers.Serializer[Any]):
 
 
 CallStatisticsSerializer = serializer_of(CallSummary, "CallStatistics")
+DeploymentLoadSerializer = serializer_of(DeploymentLoad)
 
 
 class ComparisonQuery(StatisticsQuery):

@@ -21,6 +21,7 @@ urlpatterns = [
         views.DeploymentStatistics.as_view(),
         name="deployment-statistics",
     ),
+    path(f"{ENDPOINT}/load", views.DeploymentLoadView.as_view(), name="deployment-load"),
     path(
         f"{ENDPOINT}/comparison",
         views.DeploymentComparison.as_view(),

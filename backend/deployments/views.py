@@ -14,6 +14,7 @@ from backend.deployments import selectors, serializers
 from backend.deployments.models import Deployment
 from backend.deployments.services import endpoints, traffic
 from backend.deployments.services.comparisons import compare_revisions
+from backend.deployments.services.loads import loads_of
 from backend.deployments.services.statistics import summarise
 from backend.projects.contracts import ProjectRef
 
@@ -203,6 +204,21 @@ class DeploymentStatistics(View):
         """Get calls, errors and latencies of the last hours."""
         query = self.query(serializers.StatisticsQuery)
         return summarise(deployment_id=deployment.id, **query)
+
+
+class DeploymentLoadView(View):
+    """What the revisions of an endpoint cost."""
+
+    @operation(
+        "get_deployment_load",
+        query=serializers.StatisticsQuery,
+        response=serializers.DeploymentLoadSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_deployment,
+    )
+    def get(self, request: Request, deployment: Deployment) -> object:
+        """Get CPU, memory, queue time and batch size of each revision in the last hours."""
+        return loads_of(deployment_id=deployment.id, **self.query(serializers.StatisticsQuery))
 
 
 class DeploymentComparison(View):

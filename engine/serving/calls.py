@@ -46,6 +46,7 @@ class Call:
     revision: int | None = None
     request_id: str | None = None
     batch_size: int | None = None
+    queue_ms: float | None = None
     top_label: str | None = None
     top_score: float | None = None
     # Below 2^53, so that JavaScript keeps it exact.
@@ -67,6 +68,7 @@ class Call:
             {
                 "log_id": self.log_id,
                 "batch_size": self.batch_size,
+                "queue_ms": self.queue_ms,
                 "top_label": self.top_label,
                 "top_score": self.top_score,
                 "error_code": error_code,
@@ -77,7 +79,8 @@ class Call:
         """Note what a model server says of the call; return its error code."""
         known: dict[str, Any] = orjson.loads(summary)
         self.log_id = known["log_id"]
-        self.batch_size = known["batch_size"]
+        # A model server that was started before an upgrade does not say how long a call waited.
+        self.batch_size, self.queue_ms = known["batch_size"], known.get("queue_ms")
         self.top_label, self.top_score = known["top_label"], known["top_score"]
         error_code: str | None = known["error_code"]
         return error_code
@@ -143,6 +146,7 @@ def _line(note: _Note) -> bytes:
             "error_code": note.error_code,
             "latency_ms": round(note.latency_ms, 3),
             "batch_size": call.batch_size,
+            "queue_ms": None if call.queue_ms is None else round(call.queue_ms, 3),
             "top_label": call.top_label,
             "top_score": call.top_score,
             "caller": call.caller,

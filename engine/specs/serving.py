@@ -87,7 +87,8 @@ class CallRecord(Spec):
 
     ``latency_ms`` is from the request's last header, at the gateway where there is one, to the
     answer. ``revision`` is that of the deployment that answered, ``None`` without a gateway or
-    where none was reached.
+    where none was reached. ``queue_ms`` of it went by until the network took the rows of the call,
+    in a run of ``batch_size`` rows.
     """
 
     time: datetime
@@ -99,6 +100,7 @@ class CallRecord(Spec):
     error_code: str | None
     latency_ms: float
     batch_size: int | None
+    queue_ms: float | None = None
     top_label: str | None
     top_score: float | None
     caller: str | None

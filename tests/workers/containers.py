@@ -21,7 +21,7 @@ from typing import Any
 
 from backend.config.env import ROOT
 from engine.specs.paths import with_paths
-from workers.launchers.launcher import Address, Ended, Handle, Order
+from workers.launchers.launcher import Address, Ended, Handle, Order, Usage
 
 CODE = os.pathsep.join((str(ROOT), str(ROOT / "deploy" / "sdk" / "python" / "src")))
 HIDE = ("unshare", "-Urm", "sh", "-c", 'mount -t tmpfs none "$0" && exec "$@"')
@@ -128,6 +128,10 @@ class Containers:
         is_new = status.is_file() and status.stat().st_mtime_ns >= spec.stat().st_mtime_ns
         found: dict[str, Any] = json.loads(status.read_bytes()) if is_new else {}
         return found
+
+    def usage(self, handle: Handle) -> Usage | None:
+        """Know nothing of what boxes use."""
+        return None
 
     def update(self, handle: Handle, order: Order) -> bool:
         """Copy in what changed."""

@@ -87,6 +87,18 @@ class Ended:
     status: int | None
 
 
+@dataclass(frozen=True)
+class Usage:
+    """What a process and all that it started use.
+
+    ``cpu_seconds`` are those since it was started, ``memory_bytes`` what is held now, with what
+    several of them share counted once for each.
+    """
+
+    cpu_seconds: float
+    memory_bytes: int
+
+
 class Launcher(Protocol):
     """Starts processes that outlive the worker.
 
@@ -131,6 +143,10 @@ class Launcher(Protocol):
 
         What it said before its spec was updated is not returned any more.
         """
+        ...
+
+    def usage(self, handle: Handle) -> Usage | None:
+        """Return what a process uses, ``None`` where that is not known."""
         ...
 
     def update(self, handle: Handle, order: Order) -> bool:

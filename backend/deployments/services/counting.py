@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from backend.deployments.models import CallStatistic, ShadowStatistic
+from backend.deployments.models import CallStatistic, ShadowStatistic, UsageStatistic
 from backend.deployments.services.log_parts import claim_part
 from engine.specs.serving import CallRecord
 
@@ -60,8 +60,8 @@ def forget_old_statistics() -> int:
     """Delete minutes and hours that no chart shows any more; return how many rows."""
     now, total = timezone.now(), 0
     for span, kept in KEPT.items():
-        for rows in (CallStatistic.objects, ShadowStatistic.objects):
-            total += rows.filter(span=span, begin__lt=now - kept).delete()[0]
+        for model in (CallStatistic, ShadowStatistic, UsageStatistic):
+            total += model._default_manager.filter(span=span, begin__lt=now - kept).delete()[0]
     return total
 
 
@@ -101,6 +101,9 @@ class _Sum:
     num_errors: int = 0
     score_sum: float = 0.0
     num_scored: int = 0
+    num_batched: int = 0
+    queue_sum_ms: float = 0.0
+    batch_sum: int = 0
     latency_sum_ms: float = 0.0
     buckets: Counter[str] = field(default_factory=Counter)
     labels: Counter[str] = field(default_factory=Counter)
@@ -119,6 +122,10 @@ class _Sum:
         if call.top_score is not None:
             self.score_sum += call.top_score
             self.num_scored += 1
+        if call.queue_ms is not None and call.batch_size is not None:
+            self.num_batched += 1
+            self.queue_sum_ms += call.queue_ms
+            self.batch_sum += call.batch_size
         if call.caller is not None:
             self.callers[call.caller] += 1
 
@@ -127,6 +134,9 @@ class _Sum:
         self.num_errors += other.num_errors
         self.score_sum += other.score_sum
         self.num_scored += other.num_scored
+        self.num_batched += other.num_batched
+        self.queue_sum_ms += other.queue_sum_ms
+        self.batch_sum += other.batch_sum
         self.latency_sum_ms += other.latency_sum_ms
         self.buckets.update(other.buckets)
         self.labels.update(other.labels)
@@ -142,6 +152,9 @@ def _add(deployment_id: UUID, key: _Key, counted: _Sum) -> None:
     row.num_errors += counted.num_errors
     row.score_sum += counted.score_sum
     row.num_scored += counted.num_scored
+    row.num_batched += counted.num_batched
+    row.queue_sum_ms += counted.queue_sum_ms
+    row.batch_sum += counted.batch_sum
     row.latency_sum_ms += counted.latency_sum_ms
     row.latency_buckets = dict(Counter(row.latency_buckets) + counted.buckets)
     row.labels = most(row.labels, counted.labels)

@@ -126,6 +126,13 @@ def begin_of_last(hours: int, span: Span) -> datetime:
     return begin_of(span, timezone.now() - timedelta(hours=hours))
 
 
+def start_of_point(time: datetime, hours: int) -> datetime:
+    """Return when the point of a chart of the last hours begins that a time belongs to."""
+    of_span = MINUTES[span_of(hours)]
+    seconds = 60 * of_span * max(1, -(-hours * 60 // (MAX_POINTS * of_span)))
+    return datetime.fromtimestamp(time.timestamp() // seconds * seconds, tz=time.tzinfo)
+
+
 def counted(each: Iterable[Mapping[str, int]]) -> dict[str, int]:
     """Add up what several rows counted by name, the most frequent first."""
     total: Counter[str] = Counter()
@@ -172,11 +179,9 @@ def _is_uuid(text: str) -> bool:
 
 
 def _series(rows: Sequence[CallStatistic], hours: int) -> list[CallPoint]:
-    of_span = MINUTES[span_of(hours)]
-    minutes = of_span * max(1, -(-hours * 60 // (MAX_POINTS * of_span)))
     points: dict[datetime, list[CallStatistic]] = {}
     for row in rows:
-        points.setdefault(_floor(row.begin, minutes), []).append(row)
+        points.setdefault(start_of_point(row.begin, hours), []).append(row)
     return [_point(time, group) for time, group in sorted(points.items())]
 
 
@@ -189,8 +194,3 @@ def _point(time: datetime, rows: list[CallStatistic]) -> CallPoint:
         latency_p50_ms=percentile(buckets, 0.50),
         latency_p95_ms=percentile(buckets, 0.95),
     )
-
-
-def _floor(time: datetime, minutes: int) -> datetime:
-    seconds = minutes * 60
-    return datetime.fromtimestamp(time.timestamp() // seconds * seconds, tz=time.tzinfo)

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
+from typing import NamedTuple
 
 from easel.runtime import Tensors
 from easel.runtime.example import count_rows
@@ -26,19 +27,31 @@ Longer runs would keep the event loop from reading what could join the next batc
 RETRY_AFTER = ((b"retry-after", b"1"),)
 
 
+class Ran(NamedTuple):
+    """What came of some rows: outputs (n, …) by name.
+
+    ``batch_size`` counts the rows of the run they were part of, ``queue_ms`` is how long they
+    waited for it.
+    """
+
+    outputs: Tensors
+    batch_size: int
+    queue_ms: float
+
+
 class _Item:
     """One caller's rows, waiting for their outputs. Only rows of one ``shape`` go together."""
 
-    __slots__ = ("count", "future", "rows", "shape", "timer")
+    __slots__ = ("asked", "count", "future", "queue_ms", "rows", "shape", "timer")
 
-    def __init__(
-        self, rows: Tensors, count: int, future: asyncio.Future[tuple[Tensors, int]]
-    ) -> None:
+    def __init__(self, rows: Tensors, count: int, future: asyncio.Future[Ran]) -> None:
         self.rows = rows
         self.count = count
         self.shape = tuple((name, array.shape[1:], array.dtype) for name, array in rows.items())
         self.future = future
         self.timer: asyncio.TimerHandle | None = None
+        self.asked = time.perf_counter()
+        self.queue_ms = 0.0
 
 
 Outcome = Tensors | Exception
@@ -84,14 +97,11 @@ class Batcher:
         """Rows that wait for a run."""
         return self._num_waiting
 
-    async def submit(self, rows: Tensors) -> tuple[Tensors, int]:
+    async def submit(self, rows: Tensors) -> Ran:
         """Run the network on some rows, together with whatever else waits.
 
         Args:
             rows: tensors (n, …) by name, n at most ``max_batch``.
-
-        Returns:
-            The outputs (n, …), and the rows of the run they were part of.
 
         Raises:
             ServingError: ``overloaded``, ``timed_out``.
@@ -100,7 +110,7 @@ class Batcher:
         count = count_rows(rows)
         assert count <= self._max_batch, "the caller divides what is larger"
         if not self._busy and self._seconds_per_run < INLINE_SECONDS and self._is_alone():
-            return self._run_alone(rows), count
+            return Ran(self._run_alone(rows), count, 0.0)
         if self._num_waiting + count > self._max_queue:
             raise ServingError(
                 f"{self._num_waiting} inputs wait already, of at most {self._max_queue}. "
@@ -167,7 +177,7 @@ class Batcher:
         """Take the one who waits longest, and in order whoever else's rows have the same shape."""
         batch: list[_Item] = []
         others: list[_Item] = []
-        total = 0
+        total, now = 0, time.perf_counter()
         while self._waiting and total < self._max_batch:
             item = self._waiting[0]
             if batch and item.shape != batch[0].shape:
@@ -178,6 +188,7 @@ class Batcher:
             self._waiting.popleft()
             self._num_waiting -= item.count
             if not item.future.done():
+                item.queue_ms = (now - item.asked) * 1e3
                 batch.append(item)
                 total += item.count
         # In their old order, so that the one who waits longest is taken next.
@@ -216,7 +227,7 @@ class Batcher:
             if isinstance(outcome, Exception):
                 item.future.set_exception(outcome)
             else:
-                item.future.set_result((outcome, total))
+                item.future.set_result(Ran(outcome, total, item.queue_ms))
         if self._waiting:
             self._loop.call_soon(self._start)
         else:

@@ -97,16 +97,18 @@ class ServedPackage:
         count = count_rows(rows)
         try:
             if count <= self._max_batch:
-                outputs, call.batch_size = await self._batcher.submit(await self._rows(rows, 0))
-                return outputs
+                ran = await self._batcher.submit(await self._rows(rows, 0))
+                call.batch_size, call.queue_ms = ran.batch_size, ran.queue_ms
+                return ran.outputs
             runs = [
                 await self._batcher.submit(await self._rows(rows, start))
                 for start in range(0, count, self._max_batch)
             ]
         except (BackendError, InputError) as error:
             raise as_serving_error(error) from error
-        call.batch_size = max(size for _, size in runs)
-        return joined([outputs for outputs, _ in runs])
+        call.batch_size = max(ran.batch_size for ran in runs)
+        call.queue_ms = sum(ran.queue_ms for ran in runs)
+        return joined([ran.outputs for ran in runs])
 
     async def predict(
         self,

@@ -18,7 +18,7 @@ import psutil
 from django.conf import settings
 
 from engine.specs.spec import Spec
-from workers.launchers.launcher import Address, Ended, Handle, LaunchFailed, Limits, Order
+from workers.launchers.launcher import Address, Ended, Handle, LaunchFailed, Limits, Order, Usage
 from workers.launchers.local.environment import python_environment
 from workers.launchers.local.output import last_lines, open_output
 from workers.launchers.local.ports import Ports, address_of
@@ -130,6 +130,19 @@ class LocalLauncher:
         except FileNotFoundError:
             return {}
         return document if process is not None and document["pid"] == process.pid else {}
+
+    def usage(self, handle: Handle) -> Usage | None:
+        """Return what a process and its children use; those that ended count with their parent."""
+        if (process := self._living(handle)) is None:
+            return None
+        cpu_seconds, memory_bytes = 0.0, 0
+        with suppress(psutil.Error):
+            parent = psutil.Process(process.pid)
+            for one in (parent, *parent.children(recursive=True)):
+                with suppress(psutil.NoSuchProcess):
+                    cpu_seconds += sum(one.cpu_times()[:4])
+                    memory_bytes += one.memory_info().rss
+        return Usage(cpu_seconds, memory_bytes)
 
     def update(self, handle: Handle, order: Order) -> bool:
         """Write a server's spec and have it read, unless it is the same."""

@@ -1462,6 +1462,19 @@ export interface paths {
         delete: operations["revoke_deployment_key"];
         patch?: never;
     };
+    "/api/v1/deployments/{deployment_id}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get CPU, memory, queue time and batch size of each revision in the last hours. */
+        get: operations["get_deployment_load"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/deployments/{deployment_id}/revisions": {
         parameters: {
             query?: never;
@@ -4792,6 +4805,10 @@ export interface components {
             code: string;
             message: string;
         };
+        /** @description The revisions that ran or answered, the newest first. */
+        DeploymentLoad: {
+            revisions: components["schemas"]["RevisionLoad"][];
+        };
         /**
          * @description A model version behind an endpoint, with model servers of its own.
          *
@@ -5997,6 +6014,26 @@ export interface components {
             burst: number | null;
             daily_quota: number | null;
             total_quota: number | null;
+        };
+        /**
+         * @description A revision in one stretch of time, which begins at ``time``.
+         *
+         *     Attributes:
+         *         cpu_cores: cores that its processes used on average, ``None`` where they were not watched.
+         *         memory_bytes: the most that they held.
+         *         queue_ms: how long a call waited for the network on average, ``None`` where none did.
+         *         batch_size: rows that the network ran at a time, on average over calls.
+         */
+        LoadPoint: {
+            /** Format: date-time */
+            time: string;
+            /** Format: double */
+            cpu_cores: number | null;
+            memory_bytes: number | null;
+            /** Format: double */
+            queue_ms: number | null;
+            /** Format: double */
+            batch_size: number | null;
         };
         /** @description A part of a map; its samples are those of the filter ``area``. */
         MapArea: {
@@ -7656,6 +7693,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /** @description A revision, by its number, through time. */
+        RevisionLoad: {
+            revision: number;
+            points: components["schemas"]["LoadPoint"][];
         };
         /** @description The share of the calls in percent that a revision should get. */
         RevisionShareRequest: {
@@ -9537,6 +9579,7 @@ export interface components {
         deployment_id: string;
         disagreement: string;
         finding: string;
+        hours: number;
         import_id: string;
         item_id: string;
         job_id: string;
@@ -12875,7 +12918,7 @@ export interface operations {
     compare_deployment_revisions: {
         parameters: {
             query: {
-                hours?: number;
+                hours?: components["parameters"]["hours"];
                 other: number;
                 revision: number;
             };
@@ -13067,6 +13110,29 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_deployment_load: {
+        parameters: {
+            query?: {
+                hours?: components["parameters"]["hours"];
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentLoad"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_deployment_revisions: {
         parameters: {
             query?: {
@@ -13161,7 +13227,7 @@ export interface operations {
     get_deployment_statistics: {
         parameters: {
             query?: {
-                hours?: number;
+                hours?: components["parameters"]["hours"];
             };
             header?: never;
             path: {

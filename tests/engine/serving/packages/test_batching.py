@@ -118,7 +118,7 @@ def test_everyone_gets_their_own_answer_whatever_the_neighbours_do(
                     assert isinstance(response, ValueError)
                 else:
                     assert not isinstance(response, BaseException)
-                    assert response[0]["y"].tolist() == doubled(*values)
+                    assert response.outputs["y"].tolist() == doubled(*values)
             assert batcher.num_waiting == 0
 
     run(main)
@@ -136,12 +136,28 @@ def test_what_waits_goes_together_and_a_busy_network_collects() -> None:
             others = [asyncio.create_task(batcher.submit(rows(i))) for i in range(12)]
             await asyncio.sleep(0)
             network.gate.set()
-            assert (await first)[1] == 1
-            sizes = [size for _, size in await asyncio.gather(*others)]
+            assert (await first).batch_size == 1
+            sizes = [ran.batch_size for ran in await asyncio.gather(*others)]
             assert sizes == [8] * 8 + [4] * 4
 
     run(main)
     assert network.batches == [1, 8, 4]
+
+
+def test_how_long_rows_waited_for_their_run_is_told() -> None:
+    network = Network()
+
+    async def main() -> None:
+        with batching(network) as batcher:
+            network.gate.clear()
+            first = asyncio.create_task(batcher.submit(rows(1)))
+            await network.is_running()
+            second = asyncio.create_task(batcher.submit(rows(2)))
+            await asyncio.sleep(SLOW)
+            network.gate.set()
+            assert (await first).queue_ms < SLOW * 1e3 <= (await second).queue_ms
+
+    run(main)
 
 
 def test_only_rows_of_one_shape_go_together_and_nobody_is_forgotten() -> None:
@@ -152,9 +168,9 @@ def test_only_rows_of_one_shape_go_together_and_nobody_is_forgotten() -> None:
             widths = [1, 2, 1, 3, 2, 1, 1, 2]
             asked = [rows(value, width=width) for value, width in enumerate(widths)]
             responses = await asyncio.gather(*(batcher.submit(one) for one in asked))
-            for (response, size), one in zip(responses, asked, strict=True):
-                assert np.array_equal(response["y"], one["x"] * 2)
-                assert size == widths.count(one["x"].shape[1])
+            for response, one in zip(responses, asked, strict=True):
+                assert np.array_equal(response.outputs["y"], one["x"] * 2)
+                assert response.batch_size == widths.count(one["x"].shape[1])
 
     run(main)
     assert network.batches == [4, 3, 1]
@@ -177,7 +193,7 @@ def test_a_lone_request_of_a_fast_network_does_not_change_threads() -> None:
     async def main() -> None:
         with batching(network, alone=True) as batcher:
             batcher.measure(rows(0))
-            assert (await batcher.submit(rows(3)))[0]["y"].tolist() == [[6]]
+            assert (await batcher.submit(rows(3))).outputs["y"].tolist() == [[6]]
 
     run(main)
     assert network.threads == {threading.get_ident()}
@@ -212,7 +228,7 @@ def test_a_full_queue_refuses_at_once_and_recovers() -> None:
             assert (b"retry-after", b"1") in caught.value.headers
             network.gate.set()
             await asyncio.gather(first, *waiting)
-            assert (await batcher.submit(rows(9)))[0]["y"].tolist() == [[18]]
+            assert (await batcher.submit(rows(9))).outputs["y"].tolist() == [[18]]
 
     run(main)
 

@@ -11,13 +11,12 @@ import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
-import { useAddressParts } from "@/components/ui/use-address";
 import { formatCount, formatDuration, formatPercent } from "@/i18n/format";
 
 import { useStatistics } from "../api/use-statistics";
 import type { CallStatistics } from "../types";
 import styles from "./endpoint.module.css";
-import { PERIODS } from "./periods";
+import { PERIODS, usePeriod } from "./use-period";
 
 const COLUMNS = ["time", "num_calls", "num_errors", "latency_p50_ms", "latency_p95_ms"] as const;
 
@@ -30,8 +29,7 @@ function asCsv({ series }: CallStatistics): string {
 /** Who uses it, how fast it answers, and what it says. */
 export function StatisticsPanel({ deploymentId }: { deploymentId: string }) {
   const { t } = useTranslation();
-  const [query, change] = useAddressParts();
-  const hours = PERIODS.find((item) => String(item) === query.get("hours")) ?? 24;
+  const [hours, setHours] = usePeriod();
   const statistics = useStatistics(deploymentId, hours);
   return (
     <Panel
@@ -42,7 +40,7 @@ export function StatisticsPanel({ deploymentId }: { deploymentId: string }) {
             size="small"
             aria-label={t("deployments.statistics.period")}
             value={hours}
-            onChange={(value) => change({ hours: String(value) })}
+            onChange={setHours}
             options={PERIODS.map((value) => ({
               value,
               label: t(`deployments.statistics.hours.${value}`),

@@ -32,6 +32,7 @@ import { VersionsTab } from "../versions/versions-tab";
 import { SnippetsPanel } from "../endpoint/snippets-panel";
 import { StateTag } from "../endpoint/state-tag";
 import { StoredCallsPanel } from "../stored-calls/stored-calls-panel";
+import { LoadPanel } from "../endpoint/load-panel";
 import { StatisticsPanel } from "../endpoint/statistics-panel";
 import styles from "../endpoint/endpoint.module.css";
 import type { Deployment } from "../types";
@@ -102,7 +103,12 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
         )}
       </div>
     ),
-    statistics: <StatisticsPanel deploymentId={deployment.id} />,
+    statistics: (
+      <div className={styles.sections}>
+        <StatisticsPanel deploymentId={deployment.id} />
+        <LoadPanel deploymentId={deployment.id} />
+      </div>
+    ),
     drift: <DriftPanel deploymentId={deployment.id} inputKind={input?.kind} />,
     ...(mayManage && {
       calls:

@@ -9,7 +9,7 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useAddressParts } from "@/components/ui/use-address";
 
 import { useComparison } from "../../api/use-comparison";
-import { PERIODS } from "../../endpoint/periods";
+import { PERIODS } from "../../endpoint/use-period";
 import styles from "../../endpoint/endpoint.module.css";
 import type { Comparison, DeploymentRevision } from "../../types";
 import { RollBack } from "../roll-back";
