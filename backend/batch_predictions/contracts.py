@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from backend.api.people import Person
@@ -13,11 +14,12 @@ from backend.jobs.contracts import JobView
 
 @dataclass(frozen=True)
 class ProblemView:
-    """An input without a prediction, and why."""
+    """An input without a prediction, and why: ``code`` and ``params`` to translate."""
 
     name: str
     code: str
     message: str
+    params: Mapping[str, Any]
 
 
 @dataclass(frozen=True)

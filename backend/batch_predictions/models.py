@@ -76,6 +76,7 @@ class PredictionProblem(models.Model):
     name = models.CharField(max_length=500)
     code = models.CharField(max_length=60)
     message = models.CharField(max_length=1000)
+    params = models.JSONField(default=dict)
 
 
 class PredictionFile(models.Model):

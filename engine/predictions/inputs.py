@@ -39,33 +39,45 @@ class InputReader:
         self._kind = str(model.manifest.input["kind"])
         parts = model.pipeline.parts
         self._value = next((one.name for one in parts if not (one.is_file or one.is_text)), None)
-        self._is_lone_file = len(parts) == 1 and parts[0].is_file
-        self._lone_text = parts[0].name if len(parts) == 1 and parts[0].is_text else None
+        # What may be sent without any other part, and means something alone.
+        alone = [
+            one
+            for one in parts
+            if self._value is None and not any(two.required for two in parts if two is not one)
+        ]
+        self._lone_file = next((one for one in alone if one.is_file), None)
+        self._lone_text = next((one.name for one in alone if one.is_text), None)
+        self._has_one_part = len(parts) == 1
 
     @property
     def is_by_file(self) -> bool:
         """Whether each file is one input, so that nothing has to be read to count them."""
-        return self._is_lone_file or (self._lone_text is not None and not self._splits_texts)
+        if not self._has_one_part:
+            return False
+        return self._lone_file is not None or (
+            self._lone_text is not None and not self._splits_texts
+        )
 
     def takes(self, name: str) -> bool:
         """Tell whether the name of a file is that of one the model takes."""
+        if self._is_lone_file(name):
+            return True
+        if self._lone_file is not None and self._has_one_part:
+            return False
         suffix = PurePosixPath(name).suffix.lower()
-        if self._is_lone_file:
-            media = mimetypes.guess_type(name)[0] or ""
-            return media.startswith(self._pipeline.parts[0].media)
         return suffix in (*TABLES, *DOCUMENTS, *([LINES] if self._lone_text else []))
 
     def inputs_of(self, file: PredictionInput) -> Iterator[PredictionInput]:
         """Yield the inputs of a file; one with the reason when it cannot be read."""
-        if self.is_by_file or file.problem is not None:
+        if self.is_by_file or file.problem is not None or self._is_one_input(file.name):
             yield file
             return
         try:
             yield from list(self._rows_of(file))
-        except (DataError, EaselError) as error:
-            yield _failed(file, error.code, error.message)
-        except (OSError, ValueError) as error:
-            yield _failed(file, "input_unreadable", reason_of(error))
+        except (DataError, EaselError, OSError, ValueError) as error:
+            yield PredictionInput(
+                id=file.id, name=file.name, file=file.file, problem=problem_of(error)
+            )
 
     def source(self, given: PredictionInput) -> easel.runtime.Source:
         """Return an input as the model takes it.
@@ -75,9 +87,24 @@ class InputReader:
             OSError: when its file cannot be read.
         """
         if given.parts is None:
-            return self._contents.read(given.file)
+            content = self._contents.read(given.file)
+            if self._has_one_part:
+                return content
+            assert self._lone_file is not None, "other files are divided into parts"
+            return {self._lone_file.name: content}
         source: easel.runtime.Source = self._pipeline.source(given.parts)
         return source
+
+    def _is_one_input(self, name: str) -> bool:
+        """Tell whether a file is a whole input of a model that takes texts and tables as well."""
+        suffix = PurePosixPath(name).suffix.lower()
+        return self._lone_file is not None and suffix not in (*TABLES, *DOCUMENTS, LINES)
+
+    def _is_lone_file(self, name: str) -> bool:
+        if self._lone_file is None:
+            return False
+        media = mimetypes.guess_type(name)[0] or ""
+        return media.startswith(self._lone_file.media)
 
     def _rows_of(self, file: PredictionInput) -> Iterator[PredictionInput]:
         content = self._contents.read(file.file)
@@ -107,7 +134,12 @@ class InputReader:
         if self._lone_text is not None and isinstance(row, str):
             return {self._lone_text: row}
         if not isinstance(row, Mapping):
-            raise ValueError(f"It holds a {type(row).__name__} where fields are expected.")
+            found = type(row).__name__
+            raise DataError(
+                f"It holds a {found} where fields are expected.",
+                code="input_without_fields",
+                found=found,
+            )
         if self._value is not None:
             return row if set(row) == {self._value} else {self._value: row}
         names = [part.name for part in self._pipeline.parts]
@@ -116,8 +148,12 @@ class InputReader:
             # A table of one column can mean nothing else.
             found = {self._lone_text: next(iter(row.values()))}
         if not found:
-            raise ValueError(
-                f"It has no column {' or '.join(map(repr, names))} among {', '.join(row)}."
+            missing, columns = " or ".join(map(repr, names)), ", ".join(row)
+            raise DataError(
+                f"It has no column {missing} among {columns}.",
+                code="input_columns_missing",
+                missing=missing,
+                columns=columns,
             )
         return found
 
@@ -162,20 +198,21 @@ def write_inputs(path: Path, inputs: Iterable[PredictionInput]) -> None:
         part.replace(path)
 
 
-def reason_of(error: Exception) -> str:
-    """Return what an error says to people."""
-    if isinstance(error, EaselError):
-        return error.message
+def problem_of(error: Exception) -> PredictionProblem:
+    """Return why an input is not predicted, for people."""
+    if isinstance(error, (DataError, EaselError)):
+        return PredictionProblem(code=error.code, message=error.message, params=error.params)
     if isinstance(error, UnicodeDecodeError):
-        return f"The text is not UTF-8 (byte {error.start}). Save it as UTF-8."
-    if isinstance(error, OSError) and error.strerror:
-        return f"The file cannot be read: {error.strerror}."
-    return str(error)
-
-
-def _failed(file: PredictionInput, code: str, message: str) -> PredictionInput:
-    problem = PredictionProblem(code=code, message=message)
-    return PredictionInput(id=file.id, name=file.name, file=file.file, problem=problem)
+        message = f"The text is not UTF-8 (byte {error.start}). Save it as UTF-8."
+        return PredictionProblem(
+            code="input_not_utf8", message=message, params={"byte": error.start}
+        )
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return PredictionProblem(
+        code="input_unreadable",
+        message=f"The input cannot be read: {reason}.",
+        params={"reason": reason},
+    )
 
 
 def _table_rows(content: bytes) -> Iterator[dict[str, str]]:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import easel.runtime
 from easel.errors import EaselError
@@ -14,7 +14,7 @@ from easel.runtime import Example, PredictOptions, Tensors
 from easel.runtime.rows import CHUNK
 
 from engine.errors import DataError
-from engine.predictions.inputs import InputReader, reason_of
+from engine.predictions.inputs import InputReader, problem_of
 from engine.specs.predictions import PredictedInput, PredictionInput, PredictionProblem
 from engine.suggestions.package import Annotating
 
@@ -78,7 +78,7 @@ class Predictor:
         try:
             return self._model.prepare(self._reader.source(given))
         except (EaselError, OSError, ValueError) as error:
-            return _problem(error)
+            return problem_of(error)
 
     def _answers(
         self, batch: Sequence[PredictionInput], portion: Sequence[tuple[int, Example]]
@@ -91,7 +91,7 @@ class Predictor:
         except EaselError as error:
             if len(portion) == 1:
                 place = portion[0][0]
-                return {place: _failed(batch[place], _problem(error))}
+                return {place: _failed(batch[place], problem_of(error))}
             return {
                 place: answer
                 for one in portion
@@ -110,7 +110,7 @@ class Predictor:
                 offered = self._model.postprocess(example, output, self._offering)
                 suggestion = self._annotating.suggestion(given.id, offered)
         except (EaselError, ValueError) as error:
-            return _failed(given, _problem(error))
+            return _failed(given, problem_of(error))
         return PredictedInput(
             id=given.id, name=given.name, results=tuple(results), suggestion=suggestion
         )
@@ -135,8 +135,3 @@ def in_order(work: Callable[[T], R], items: Iterator[T], num_threads: int) -> It
 
 def _failed(given: PredictionInput, problem: PredictionProblem) -> PredictedInput:
     return PredictedInput(id=given.id, name=given.name, problem=problem)
-
-
-def _problem(error: Exception) -> PredictionProblem:
-    code: Any = error.code if isinstance(error, EaselError) else "input_unreadable"
-    return PredictionProblem(code=str(code), message=reason_of(error))

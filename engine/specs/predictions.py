@@ -47,10 +47,11 @@ class BatchPredictionSpec(Spec):
 
 
 class PredictionProblem(Spec):
-    """Why there is no prediction for an input."""
+    """Why there is no prediction for an input: ``code`` and ``params`` to translate."""
 
     code: str
     message: str
+    params: dict[str, str | int | float | bool | None] = {}
 
 
 class PredictionInput(Spec):

@@ -97,7 +97,7 @@ def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
             num_predicted=row.num_predicted,
             num_failed=row.num_failed,
             problems=[
-                ProblemView(one.name, one.code, one.message)
+                ProblemView(one.name, one.code, one.message, one.params)
                 # What ``_rows`` reads beside is known to no type of the row.
                 for one in row.shown  # type: ignore[attr-defined]
             ],

@@ -75,6 +75,7 @@ def _count_some(batch_id: UUID, path: Path) -> bool:
                 name=line["name"][-500:],
                 code=line["problem"]["code"][:60],
                 message=line["problem"]["message"][:1000],
+                params=line["problem"].get("params", {}),
             )
             for line in failed
         ],

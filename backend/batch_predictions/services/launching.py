@@ -126,7 +126,9 @@ def _write(path: Path, files: Iterator[_File]) -> int:
                     sha256=file.sha256, name=file.name, sample_id=file.id, damaged=damaged
                 )
             except ApiError as error:
-                problem = PredictionProblem(code=error.code, message=error.message)
+                problem = PredictionProblem(
+                    code=error.code, message=error.message, params=error.params
+                )
                 given = PredictionInput(id=file.id, name=file.name, problem=problem)
                 line = given.model_dump(exclude_defaults=True)
             index.write(orjson.dumps(line) + b"\n")

@@ -25,6 +25,7 @@ from engine.specs.predictions import (
     IndexedFiles,
     PredictionInput,
 )
+from tests.conformance.trained import trained_package
 from tests.sdk.tiny_package import plain_image, write_package
 from workers.launchers.local.environment import python_environment
 
@@ -92,6 +93,28 @@ def test_a_folder_is_predicted_and_a_damaged_file_is_named(
     assert problems[0]["problem"]["code"] == "image_not_recognised"
     said = {(one["input"].split("/")[0], one["results"][0]["name"]) for one in found[1:80]}
     assert said == {("blue", "blue")}
+
+
+def test_a_model_of_images_and_texts_takes_either(
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    package = trained_package(tmp_path_factory, "multimodal.image_text_retrieval captions")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "red.png").write_bytes(plain_image((220, 20, 20), 24))
+    (folder / "asked.txt").write_text("a red square\na blue square\n")
+    (folder / "asked.csv").write_text("text\na green square\n")
+    (folder / "damaged.png").write_bytes(b"no image at all")
+    spec = BatchPredictionSpec(package=str(package), source=FolderFiles(folder=str(folder)))
+    found = {one["input"]: one for one in predict(spec, tmp_path / "work")}
+    assert set(found) == {
+        "red.png", "damaged.png", "asked.txt:1", "asked.txt:2", "asked.csv:1",
+    }  # fmt: skip
+    # An image is answered by texts, and a text by images.
+    assert " " in found["red.png"]["results"][0]["name"]
+    for name in ("asked.txt:1", "asked.txt:2", "asked.csv:1"):
+        assert found[name]["results"][0]["name"].endswith(".png")
+    assert found["damaged.png"]["problem"]["code"] == "image_not_recognised"
 
 
 def test_tables_say_the_same_as_the_lines(package: Path, photos: Path, tmp_path: Path) -> None:

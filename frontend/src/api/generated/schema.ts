@@ -7233,11 +7233,14 @@ export interface components {
          * @enum {string}
          */
         PredictionKind: "labels" | "boxes" | "masks" | "anomaly" | "spans" | "opinions" | "relations" | "transcript" | "words" | "tracks" | "rows" | "forecast" | "matches";
-        /** @description An input without a prediction, and why. */
+        /** @description An input without a prediction, and why: ``code`` and ``params`` to translate. */
         PredictionProblem: {
             name: string;
             code: string;
             message: string;
+            params: {
+                [key: string]: unknown;
+            };
         };
         /** @description What of a file does not come in as it stands there. */
         PreviewNote: {

@@ -10,6 +10,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { MoreButton } from "@/components/ui/more-button";
 import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useChannels } from "../api/use-channels";
@@ -87,52 +88,56 @@ function ChannelTable({ organisationId, channels, onShow }: ChannelTableProps) {
   const { t } = useTranslation();
   const projects = joined(useProjects(organisationId).data?.pages);
   return (
-    <Table<Channel>
-      rowKey="id"
-      dataSource={channels}
-      pagination={false}
-      scroll={{ x: "max-content" }}
-      columns={[
-        {
-          title: t("alerts.channel.name"),
-          render: (_, channel) =>
-            onShow === undefined ? (
-              channel.name
-            ) : (
-              <Button type="link" size="small" onClick={() => onShow(channel)}>
-                {channel.name}
-              </Button>
-            ),
-        },
-        {
-          title: t("alerts.channel.kind"),
-          render: (_, { kind }) => t(`alerts.kind.${kind}`),
-        },
-        { title: t("alerts.channel.address"), render: (_, { address }) => <code>{address}</code> },
-        {
-          title: t("alerts.list.project"),
-          render: (_, { project_id }) =>
-            project_id === null
-              ? t("alerts.channel.allProjects")
-              : projects.find(({ id }) => id === project_id)?.name,
-        },
-        {
-          title: t("alerts.channel.delivered"),
-          render: (_, { last_delivered_at }) =>
-            last_delivered_at === null ? (
-              t("alerts.channel.never")
-            ) : (
-              <Time value={last_delivered_at} />
-            ),
-        },
-        {
-          title: t("alerts.channel.failed"),
-          render: (_, { num_failed }) =>
-            num_failed > 0 && (
-              <Tag color="error">{t("alerts.channel.numFailed", { count: num_failed })}</Tag>
-            ),
-        },
-      ]}
-    />
+    <ScrollArea label={t("alerts.tab.channels")}>
+      <Table<Channel>
+        rowKey="id"
+        dataSource={channels}
+        pagination={false}
+        columns={[
+          {
+            title: t("alerts.channel.name"),
+            render: (_, channel) =>
+              onShow === undefined ? (
+                channel.name
+              ) : (
+                <Button type="link" size="small" onClick={() => onShow(channel)}>
+                  {channel.name}
+                </Button>
+              ),
+          },
+          {
+            title: t("alerts.channel.kind"),
+            render: (_, { kind }) => t(`alerts.kind.${kind}`),
+          },
+          {
+            title: t("alerts.channel.address"),
+            render: (_, { address }) => <code>{address}</code>,
+          },
+          {
+            title: t("alerts.list.project"),
+            render: (_, { project_id }) =>
+              project_id === null
+                ? t("alerts.channel.allProjects")
+                : projects.find(({ id }) => id === project_id)?.name,
+          },
+          {
+            title: t("alerts.channel.delivered"),
+            render: (_, { last_delivered_at }) =>
+              last_delivered_at === null ? (
+                t("alerts.channel.never")
+              ) : (
+                <Time value={last_delivered_at} />
+              ),
+          },
+          {
+            title: t("alerts.channel.failed"),
+            render: (_, { num_failed }) =>
+              num_failed > 0 && (
+                <Tag color="error">{t("alerts.channel.numFailed", { count: num_failed })}</Tag>
+              ),
+          },
+        ]}
+      />
+    </ScrollArea>
   );
 }

@@ -22,7 +22,7 @@ export function ProblemsPanel({ batch }: { batch: BatchPrediction }) {
           { title: t("batches.field.input"), dataIndex: "name" },
           {
             title: t("batches.problems.reason"),
-            render: (_, { code, message }) => codedText(t, code, {}, message),
+            render: (_, { code, message, params }) => codedText(t, code, params, message),
           },
         ]}
       />

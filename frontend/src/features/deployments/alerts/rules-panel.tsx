@@ -7,6 +7,7 @@ import { conditionName, measured } from "@/components/alerts/measured";
 import { ErrorState } from "@/components/ui/error-state";
 import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useAlertRules } from "../api/use-alert-rules";
@@ -40,71 +41,72 @@ export function RulesPanel({ deploymentId }: { deploymentId: string }) {
   );
   return (
     <Panel title={t("alerts.rules.title")} extra={all} flush>
-      <Table<AlertRule>
-        rowKey="condition"
-        size="small"
-        dataSource={[...rules.data.rules]}
-        pagination={false}
-        scroll={{ x: "max-content" }}
-        columns={[
-          {
-            title: t("alerts.rules.condition"),
-            render: (_, { condition }) => (
-              <div className={styles.rule}>
-                <strong>{conditionName(t, condition)}</strong>
-                <span className={styles.muted}>
-                  {t(`alerts.condition.${condition}.text`, { defaultValue: "" })}
-                </span>
-              </div>
-            ),
-          },
-          {
-            title: t("alerts.rules.state"),
-            render: (_, { is_on }) =>
-              is_on ? <Tag color="success">{t("alerts.rules.on")}</Tag> : t("alerts.rules.off"),
-          },
-          {
-            title: t("alerts.rules.limit"),
-            align: "right",
-            render: (_, { limit, unit }) => measured(limit, unit, i18n.language),
-          },
-          {
-            title: t("alerts.rules.hold"),
-            align: "right",
-            render: (_, { hold_minutes }) => t("alerts.rules.minutes", { count: hold_minutes }),
-          },
-          {
-            title: t("alerts.rules.silence"),
-            render: (_, rule) => <Silence until={rule.silent_until} />,
-          },
-          ...(mayManage
-            ? [
-                {
-                  title: <span className="visually-hidden">{t("alerts.rules.change")}</span>,
-                  align: "end" as const,
-                  render: (_: unknown, rule: AlertRule) => (
-                    <span className={styles.acts}>
-                      <Button
-                        size="small"
-                        aria-label={t("alerts.rules.changeOne", {
-                          name: conditionName(t, rule.condition),
-                        })}
-                        onClick={() => setChanging(rule)}
-                      >
-                        {t("alerts.rules.change")}
-                      </Button>
-                      <SilenceMenu
-                        deploymentId={deploymentId}
-                        condition={rule.condition}
-                        isSilent={rule.silent_until !== null}
-                      />
-                    </span>
-                  ),
-                },
-              ]
-            : []),
-        ]}
-      />
+      <ScrollArea label={t("alerts.rules.title")}>
+        <Table<AlertRule>
+          rowKey="condition"
+          size="small"
+          dataSource={[...rules.data.rules]}
+          pagination={false}
+          columns={[
+            {
+              title: t("alerts.rules.condition"),
+              render: (_, { condition }) => (
+                <div className={styles.rule}>
+                  <strong>{conditionName(t, condition)}</strong>
+                  <span className={styles.muted}>
+                    {t(`alerts.condition.${condition}.text`, { defaultValue: "" })}
+                  </span>
+                </div>
+              ),
+            },
+            {
+              title: t("alerts.rules.state"),
+              render: (_, { is_on }) =>
+                is_on ? <Tag color="success">{t("alerts.rules.on")}</Tag> : t("alerts.rules.off"),
+            },
+            {
+              title: t("alerts.rules.limit"),
+              align: "right",
+              render: (_, { limit, unit }) => measured(limit, unit, i18n.language),
+            },
+            {
+              title: t("alerts.rules.hold"),
+              align: "right",
+              render: (_, { hold_minutes }) => t("alerts.rules.minutes", { count: hold_minutes }),
+            },
+            {
+              title: t("alerts.rules.silence"),
+              render: (_, rule) => <Silence until={rule.silent_until} />,
+            },
+            ...(mayManage
+              ? [
+                  {
+                    title: <span className="visually-hidden">{t("alerts.rules.change")}</span>,
+                    align: "end" as const,
+                    render: (_: unknown, rule: AlertRule) => (
+                      <span className={styles.acts}>
+                        <Button
+                          size="small"
+                          aria-label={t("alerts.rules.changeOne", {
+                            name: conditionName(t, rule.condition),
+                          })}
+                          onClick={() => setChanging(rule)}
+                        >
+                          {t("alerts.rules.change")}
+                        </Button>
+                        <SilenceMenu
+                          deploymentId={deploymentId}
+                          condition={rule.condition}
+                          isSilent={rule.silent_until !== null}
+                        />
+                      </span>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </ScrollArea>
       {changing !== undefined && (
         <RuleDialog
           deploymentId={deploymentId}
