@@ -1,4 +1,7 @@
+import i18next from "i18next";
 import { expect, it } from "vitest";
+
+import predictions from "@/i18n/en/predictions.json";
 
 import { resultText } from "./result-text";
 
@@ -32,8 +35,8 @@ it.each([
   ],
   [
     "an image that is unusual",
-    { name: "anomalous", score: 0.5, threshold: 0.4, map: [[0]] },
-    "anomalous 50%",
+    { name: "anomalous", score: 0.5, threshold: 0.4, is_anomalous: true, map: [[0]] },
+    "Anomalous 50%",
   ],
   [
     "a row of a table",
@@ -56,6 +59,8 @@ it.each([
     "400ms: car 7",
   ],
   ["an empty frame", { frame: 4, time_seconds: 2, objects: [] }, "2s: –"],
-])("%s in a few words", (_, result, text) => {
-  expect(resultText(result, "en")).toBe(text);
+])("%s in a few words", async (_, result, text) => {
+  const i18n = i18next.createInstance();
+  await i18n.init({ lng: "en", resources: { en: { translation: { predictions } } } });
+  expect(resultText(i18n.t, result, "en")).toBe(text);
 });

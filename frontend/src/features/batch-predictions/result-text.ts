@@ -1,3 +1,5 @@
+import type { TFunction } from "i18next";
+
 import { isObject } from "@/components/predictions/documents";
 import { formatDuration, formatNumber, formatPercent } from "@/i18n/format";
 
@@ -9,8 +11,12 @@ const INTERVAL = /_(low|high)$/;
 const FEW = 3;
 
 /** A result of any kind of prediction in a few words. */
-export function resultText(result: Result, language: string): string {
+export function resultText(t: TFunction, result: Result, language: string): string {
   const { name, score, subject, object, objects, aspect, polarity } = result;
+  if (typeof result.is_anomalous === "boolean") {
+    const state = t(result.is_anomalous ? "predictions.isAnomalous" : "predictions.isNormal");
+    return scored(state, score, language);
+  }
   if (Array.isArray(objects)) return frameText(result, objects, language);
   if (isObject(subject) && isObject(object)) {
     return [subject.text, name, object.text].map((part) => valueText(part, language)).join(" → ");

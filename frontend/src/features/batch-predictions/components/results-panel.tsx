@@ -70,7 +70,7 @@ function Prediction({ line }: { line: PredictionLine }) {
   if (line.results.length === 0) {
     return <span className={styles.muted}>{t("batches.results.nothing")}</span>;
   }
-  const shown = line.results.slice(0, SHOWN).map((result) => resultText(result, i18n.language));
+  const shown = line.results.slice(0, SHOWN).map((result) => resultText(t, result, i18n.language));
   const more = line.results.length - shown.length;
   return (
     <>

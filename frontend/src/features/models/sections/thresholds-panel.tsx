@@ -69,7 +69,11 @@ export function ThresholdsPanel({ section }: { section: ThresholdsSection }) {
           <Stat label={<MetricTerm name="f1" />} value={percent(scores.f1)} />
         </Stats>
         <PrecisionRecallCurve
-          title={t("models.threshold.curve", { label: chosen.label })}
+          title={
+            section.labels.length > 1
+              ? t("models.threshold.curve", { label: chosen.label })
+              : t("models.threshold.curveOfOne")
+          }
           points={points}
           threshold={threshold}
           height={220}
