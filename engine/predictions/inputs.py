@@ -134,11 +134,11 @@ class InputReader:
         if self._lone_text is not None and isinstance(row, str):
             return {self._lone_text: row}
         if not isinstance(row, Mapping):
-            found = type(row).__name__
+            kind = type(row).__name__
             raise DataError(
-                f"It holds a {found} where fields are expected.",
+                f"It holds a {kind} where fields are expected.",
                 code="input_without_fields",
-                found=found,
+                found=kind,
             )
         if self._value is not None:
             return row if set(row) == {self._value} else {self._value: row}

@@ -46,8 +46,9 @@ def add_usage(used: Iterable[Used], *, time: datetime) -> None:
 
 
 def _add(used: Used, deployment_id: UUID, number: int, span: Span, begin: datetime) -> None:
-    key = {"deployment_id": deployment_id, "revision": number, "span": span, "begin": begin}
-    row, _ = UsageStatistic.objects.get_or_create(**key)
+    row, _ = UsageStatistic.objects.get_or_create(
+        deployment_id=deployment_id, revision=number, span=span, begin=begin
+    )
     UsageStatistic.objects.filter(id=row.id).update(
         seconds=F("seconds") + used.seconds,
         cpu_seconds=F("cpu_seconds") + used.cpu_seconds,
