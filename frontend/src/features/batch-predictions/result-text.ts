@@ -23,8 +23,10 @@ export function resultText(t: TFunction, result: Result, language: string): stri
   }
   if (aspect !== undefined)
     return [aspect, polarity].map((part) => valueText(part, language)).join(": ");
-  const said = result.words ?? result.text;
-  if (said !== undefined) return scored(named(name, valueText(said, language)), score, language);
+  const content = result.words ?? result.text;
+  if (content !== undefined) {
+    return scored(named(name, valueText(content, language)), score, language);
+  }
   if (typeof name === "string") return scored(name, score, language);
   return columnsText(result, language);
 }
