@@ -25,8 +25,9 @@ from engine.specs.tuning import study as specs
 from engine.specs.tuning.search_space import FloatRange, Parameter, SearchSpace
 from engine.tasks.loading import load_task
 from engine.tuning.propose import propose
+from tests.backend.alerts.conftest import make_endpoint, pass_minutes, states
 from tests.backend.cards import world_of
-from tests.backend.conftest import World, ok
+from tests.backend.conftest import World, make_world, ok
 from tests.backend.datasets.test_archives import zipped
 from tests.backend.datasets.test_formats import bring, export, freeze_all
 from tests.backend.images import image
@@ -119,6 +120,20 @@ def test_label_kind(client_of: Callable[[User], APIClient]) -> None:
         (line,) = archive.read(listed).decode().splitlines()
     (region,) = json.loads(line)["regions"]
     assert (region["label"], region["geometry"], region["text"]) == ("NL", box, "99-XX-99")
+
+
+@pytest.mark.django_db
+def test_condition() -> None:
+    world = make_world("theirs")
+    endpoint = make_endpoint(world, "cells")
+    pass_minutes(11)
+    assert states("waiting") == []
+    endpoint.revisions.update(routed_weight=40)
+    pass_minutes(10)
+    assert states("waiting") == ["firing"]
+    endpoint.revisions.update(routed_weight=100)
+    pass_minutes(10)
+    assert states("waiting") == ["resolved"]
 
 
 def test_launcher(tmp_path: Path) -> None:

@@ -27,7 +27,14 @@ COPIED = (
 _SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 _BLOCK = re.compile(r"^`([\w/.-]+\.\w+)`|^```(python|diff)\n((?s:.*?))^```$", re.MULTILINE)
 # The files of a section at most; those of the task that uses the new kind of label are a task's.
-LIMITS = {"A format": 5, "A task": 6, "A sampler": 4, "A kind of label": 8, "A launcher": 1}
+LIMITS = {
+    "A format": 5,
+    "A task": 6,
+    "A sampler": 4,
+    "A kind of label": 8,
+    "A condition of alerts": 3,
+    "A launcher": 1,
+}
 
 
 class Block(NamedTuple):
@@ -108,7 +115,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", ["format", "task", "sampler", "label_kind", "launcher"])
+@pytest.mark.parametrize("name", ["format", "task", "sampler", "label_kind", "condition", "launcher"])
 def test_what_the_page_adds_works(results: str, name: str) -> None:
     assert f"PASSED tests/backend/extended_tree.py::test_{name}" in results, results[-5000:]
 
