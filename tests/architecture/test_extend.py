@@ -115,7 +115,9 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", ["format", "task", "sampler", "label_kind", "condition", "launcher"])
+@pytest.mark.parametrize(
+    "name", ["format", "task", "sampler", "label_kind", "condition", "launcher"]
+)
 def test_what_the_page_adds_works(results: str, name: str) -> None:
     assert f"PASSED tests/backend/extended_tree.py::test_{name}" in results, results[-5000:]
 
