@@ -17,6 +17,7 @@ from django.conf import settings
 from backend.api.errors import ApiError
 from backend.deployments.contracts.servers import GATEWAY, Server
 from backend.deployments.services import gateways, routing, serving
+from backend.deployments.services.async_predictions import note_predictions
 from workers.calls import count_new_calls
 from workers.drift import DriftCollector
 from workers.launchers.launcher import (
@@ -29,6 +30,7 @@ from workers.launchers.launcher import (
     Listening,
     Order,
 )
+from workers.predictions import NoticeCollector
 from workers.stored_calls import CallCollector
 
 logger = logging.getLogger(__name__)
@@ -66,6 +68,7 @@ class DeploymentController:
         self._counted_at = 0.0
         self._collector = CallCollector()
         self._drift = DriftCollector()
+        self._notices = NoticeCollector()
 
     def pause(self, wake: threading.Event) -> None:
         """Wait until the next look: not long while somebody waits for it or a server ended."""
@@ -90,6 +93,7 @@ class DeploymentController:
         self._count_calls()
         self._collector.begin()
         self._drift.begin()
+        self._notices.begin()
 
     def _keep(self, server: Server) -> None:
         memory = self._memory.setdefault(server.id, _Memory())
@@ -238,6 +242,7 @@ class DeploymentController:
             routing.note_calls(status["last_called"])
             routing.wake_up(deployment_id for deployment_id, _ in status["wanted"])
             routing.withdraw(status["rolled_back"])
+            note_predictions(status.get("asynchronous", {}))
 
     @staticmethod
     def _count_replica_deaths(server: Server, memory: _Memory, num_died: int) -> None:

@@ -104,20 +104,24 @@ class Queues:
             await self._looking
 
     async def _look(self) -> None:
-        is_sweep = time.monotonic() >= self._next_sweep
-        if is_sweep:
-            self._next_sweep = time.monotonic() + SWEEP_SECONDS
-        for route in self._routes.all():
-            spec = route.spec.asynchronous
-            known = self._queues.get(route.spec.deployment_id)
-            if spec is None and known is None and not is_sweep:
-                continue
-            queue = known or self.of(route)
-            try:
-                if queue.store.exists:
-                    await queue.look()
-                    if is_sweep:
-                        hours = MAX_KEEP_HOURS if spec is None else spec.keep_hours
-                        await queue.delete_old(hours * 3600.0)
-            except OSError:
-                logger.exception("predictions not read", extra={"endpoint": route.spec.suffix})
+        try:
+            if time.monotonic() >= self._next_sweep:
+                self._next_sweep = time.monotonic() + SWEEP_SECONDS
+                await self._sweep()
+            for route in self._routes.all():
+                if route.spec.asynchronous is not None and self.of(route).store.exists:
+                    await self.of(route).look()
+        except OSError:
+            logger.exception("predictions not read")
+
+    async def _sweep(self) -> None:
+        """Delete what nobody may fetch any more, also of deployments that are gone."""
+        for folder in (self._work / "deployments").glob("*/predictions"):
+            route = self._routes.by_id(folder.parent.name)
+            spec = None if route is None else route.spec.asynchronous
+            if route is not None and spec is not None:
+                await self.of(route).delete_old(spec.keep_hours * 3600.0)
+            else:
+                store = Store(folder)
+                await asyncio.to_thread(store.delete_old, MAX_KEEP_HOURS * 3600.0)
+                await asyncio.to_thread(store.forget_waiting)

@@ -20,8 +20,8 @@ from engine.specs.asynchronous import MAX_KEEP_HOURS, FinishedPrediction, Waitin
 
 UNUSED_SECONDS = 600.0
 """After so long what belongs to no call was left by a process that was killed."""
-FORGOTTEN_SECONDS = 2 * MAX_KEEP_HOURS * 3600
-"""After so long without a try nobody answers a call any more: its deployment offers none."""
+FORGOTTEN_SECONDS = MAX_KEEP_HOURS * 3600
+"""So long calls are kept of a deployment that answers none any more: it may do so again."""
 
 
 @dataclass(frozen=True)
@@ -150,15 +150,19 @@ class Store:
         for path in self._finished.glob("[!.]*.json"):
             if _is_older(path, now - keep_seconds):
                 self.delete(path.stem)
-        for path in self._waiting.glob("[!.]*.json"):
-            if _is_older(path, now - FORGOTTEN_SECONDS):
-                self.settle(path.stem)
         for folder in (self._waiting, self._finished):
             for path in folder.glob("*"):
                 is_whole = path.suffix == ".json" and not path.name.startswith(".")
                 is_part = not path.name.startswith(".") and path.with_suffix(".json").exists()
                 if not is_whole and not is_part and _is_older(path, now - UNUSED_SECONDS):
                     path.unlink(missing_ok=True)
+
+    def forget_waiting(self) -> None:
+        """Delete calls that nobody answers, for their deployment is gone or answers none."""
+        oldest = time.time() - FORGOTTEN_SECONDS
+        for path in self._waiting.glob("[!.]*.json"):
+            if _is_older(path, oldest):
+                self.settle(path.stem)
 
     def _make_folders(self) -> None:
         for folder in (self._waiting.parent, self._waiting, self._finished, self._places):

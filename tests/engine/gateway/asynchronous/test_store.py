@@ -115,6 +115,8 @@ def test_results_and_what_was_left_are_deleted_in_time(store: Store, tmp_path: P
         _age(tmp_path / name, UNUSED_SECONDS + 1)
     (tmp_path / "waiting" / "new.input").write_bytes(b"x")
     store.delete_old(HOUR)
+    assert store.find_waiting(forgotten.id) is not None
+    store.forget_waiting()
     assert {one.name for one in tmp_path.rglob("*.*")} == {
         f"{fresh.id}.json",
         f"{fresh.id}.result",
