@@ -11,6 +11,7 @@ from pathlib import Path
 from engine.errors import EngineError
 from engine.gateway.answers import json_answer, overloaded, plain_answer, take_over, too_large
 from engine.gateway.asynchronous.answerer import Answerer
+from engine.gateway.asynchronous.description import OPENAPI, with_predictions
 from engine.gateway.asynchronous.documents import CORS as PREDICTIONS_CORS
 from engine.gateway.asynchronous.predictions import Asking, Predictions
 from engine.gateway.asynchronous.queues import Queues
@@ -306,11 +307,12 @@ class Gateway:
             if revision.is_asleep:
                 # Whoever needs no key keeps nothing awake, and wakes nothing.
                 raise overloaded("The model does not run now, and a call with a key starts it")
-            return await self.servers.pass_on(
-                route, revision, self.servers.inner(place, asked, b"", call)
-            )
+            inner = self.servers.inner(place, asked, b"", call)
+            response = await self.servers.pass_on(route, revision, inner)
         except ServingError as error:
             return plain_answer(refusal(call.route, error, None))
+        is_description = place.path == OPENAPI and route.spec.asynchronous is not None
+        return with_predictions(response) if is_description else response
 
     def _respond_by_itself(self, asked: Asked, path: str) -> Response:
         return respond(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import threading
 import time
@@ -26,6 +27,7 @@ from engine.specs.asynchronous import (
     WebhookChannel,
 )
 from engine.specs.gateway import CallerLimits, LimitsSpec, SamplingSpec
+from engine.specs.serving import BatchingSpec
 from tests.engine.gateway.asynchronous.asking import (
     PREDICTIONS,
     accepted,
@@ -43,8 +45,9 @@ from tests.engine.gateway.gateways import (
     key_of,
     revision,
     route,
+    server_spec,
 )
-from tests.engine.serving.deployments import API_KEY, Deployment
+from tests.engine.serving.deployments import API_KEY, Deployment, Issuer, deployed
 from tests.sdk.tiny_package import plain_image
 
 PREDICT = f"/endpoints/{SUFFIX}/predict"
@@ -483,6 +486,40 @@ def test_kept_calls_have_what_was_sent_and_answered(
     assert (folder / f"{log_id}.image").read_bytes() == IMAGE
     kept = json.loads((folder / f"{log_id}.json").read_text())
     assert (kept["caller"], kept["route"]) == ("key-1", "predict")
+
+
+def test_the_description_names_the_addresses_when_they_are_there(
+    gateway: RunningGateway, servers: Servers
+) -> None:
+    address = f"/endpoints/{SUFFIX}/openapi.json"
+    with gateway.client() as client:
+        _use(gateway, servers[0].address)
+        document = client.get(address).json()
+        # Whatever is referred to is there.
+        names = {*re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document))}
+        assert "Prediction" in names
+        assert names <= {*document["components"]["schemas"]}
+        paths = document["paths"]
+        assert (
+            paths["/predictions"]["post"]["requestBody"] == paths["/predict"]["post"]["requestBody"]
+        )
+        shown = document["components"]["schemas"]["Prediction"]
+        done = finished(client, accepted(client, IMAGE))
+        assert {*shown["required"]} <= {*done} <= {*shown["properties"]}
+        _use(gateway, servers[0].address, asynchronous=None)
+        assert "/predictions" not in client.get(address).json()["paths"]
+
+
+def test_a_model_server_takes_the_time_that_the_gateway_gives(
+    gateway: RunningGateway, packages: tuple[Path, Path], issuer: Issuer, tmp_path: Path
+) -> None:
+    hurried = server_spec(packages[0], issuer, batching=BatchingSpec(timeout_ms=5))
+    # To decode it takes longer than a live call may.
+    large = plain_image((10, 220, 10), 4000, 4000)
+    with deployed(hurried, tmp_path / "hurried") as server, gateway.client() as client:
+        _use(gateway, server.address)
+        assert client.post(PREDICT, content=large).json()["code"] == "timed_out"
+        assert finished(client, accepted(client, large))["status"] == "succeeded"
 
 
 def test_counts_stand_in_the_status_and_the_metrics(
