@@ -17,6 +17,7 @@ from django.conf import settings
 from backend.api.errors import ApiError
 from backend.deployments.contracts.servers import GATEWAY, Server
 from backend.deployments.services import gateways, routing, serving
+from backend.deployments.services.async_predictions import note_predictions
 from workers.calls import count_new_calls
 from workers.drift import DriftCollector
 from workers.launchers.launcher import (
@@ -29,6 +30,7 @@ from workers.launchers.launcher import (
     Listening,
     Order,
 )
+from workers.predictions import NoticeCollector
 from workers.stored_calls import CallCollector
 from workers.usage import UsageMeter
 
@@ -68,6 +70,7 @@ class DeploymentController:
         self._collector = CallCollector()
         self._drift = DriftCollector()
         self._usage = UsageMeter(launcher)
+        self._notices = NoticeCollector()
 
     def pause(self, wake: threading.Event) -> None:
         """Wait until the next look: not long while somebody waits for it or a server ended."""
@@ -93,6 +96,7 @@ class DeploymentController:
         self._usage.look(servers)
         self._collector.begin()
         self._drift.begin()
+        self._notices.begin()
 
     def _keep(self, server: Server) -> None:
         memory = self._memory.setdefault(server.id, _Memory())
@@ -241,6 +245,7 @@ class DeploymentController:
             routing.note_calls(status["last_called"])
             routing.wake_up(deployment_id for deployment_id, _ in status["wanted"])
             routing.withdraw(status["rolled_back"])
+            note_predictions(status.get("asynchronous", {}))
 
     @staticmethod
     def _count_replica_deaths(server: Server, memory: _Memory, num_died: int) -> None:

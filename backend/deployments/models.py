@@ -39,7 +39,9 @@ class Deployment(models.Model):
     ``rolls_back`` says whether calls go back by themselves when a new revision does worse.
 
     ``sampling`` (``backend.deployments.contracts.SamplingView``) says which calls are stored,
-    ``None`` without consent.
+    ``None`` without consent. ``async_predictions``
+    (``backend.deployments.contracts.AsyncPredictionsView``) says how calls are answered that nobody
+    waits for, ``None`` where there are none; ``num_queued`` and ``num_running`` are those now.
 
     After ``idle_minutes`` without a call (``active_at``) its model servers end, and the next call
     starts them again: it waited ``wake_seconds`` the last time.
@@ -75,6 +77,9 @@ class Deployment(models.Model):
     limits = models.JSONField(default=dict)
     rolls_back = models.BooleanField(default=True)
     sampling = models.JSONField(null=True)
+    async_predictions = models.JSONField(null=True)
+    num_queued = models.PositiveIntegerField(default=0)
+    num_running = models.PositiveIntegerField(default=0)
     idle_minutes = models.PositiveIntegerField(null=True)
     active_at = models.DateTimeField(default=timezone.now)
     is_asleep = models.BooleanField(default=False)

@@ -16,6 +16,7 @@ from backend.accounts.selectors import require_role
 from backend.api.errors import NotFound
 from backend.api.people import Person
 from backend.deployments.contracts import (
+    AsyncPredictionsView,
     DeploymentView,
     EndpointError,
     ProjectDeployments,
@@ -222,6 +223,14 @@ def sampling_of(row: Deployment) -> SamplingView | None:
     return SamplingView(**{**row.sampling, "hidden_fields": tuple(row.sampling["hidden_fields"])})
 
 
+def async_predictions_of(row: Deployment) -> AsyncPredictionsView | None:
+    """Return how an endpoint answers asynchronous predictions, ``None`` where it does not."""
+    if row.async_predictions is None:
+        return None
+    channels = tuple(UUID(one) for one in row.async_predictions["channel_ids"])
+    return AsyncPredictionsView(**{**row.async_predictions, "channel_ids": channels})
+
+
 def storing_endpoint(deployment_id: UUID) -> StoringEndpoint | None:
     """Return an endpoint as those see it who store its calls, ``None`` when it is not there."""
     row = Deployment.objects.select_related("model_version", "project").filter(id=deployment_id)
@@ -289,6 +298,9 @@ def _view(row: Deployment, gateway: Gateway | None) -> DeploymentView:
         idle_minutes=row.idle_minutes,
         wake_seconds=row.wake_seconds,
         sampling=sampling_of(row),
+        async_predictions=async_predictions_of(row),
+        num_queued=row.num_queued,
+        num_running=row.num_running,
         knows_callers=(
             gateway is None
             or gateway.handle is None

@@ -20,6 +20,7 @@ from backend.api.serializers import (
 from backend.api.shapes import serializer_of
 from backend.deployments.contracts import (
     DEPLOYMENT_STATES,
+    AsyncPredictionsView,
     DeploymentView,
     EndpointError,
     EndpointName,
@@ -133,6 +134,24 @@ class SamplingUpdateSerializer(InputSerializer):
         return SamplingView(**{**given, "hidden_fields": tuple(given["hidden_fields"])})
 
 
+class AsyncPredictionsUpdateSerializer(InputSerializer):
+    """How asynchronous predictions are answered, and through which channels callers are told."""
+
+    max_concurrent = StrictIntegerField(min_value=1, max_value=32, default=2)
+    time_limit_minutes = StrictIntegerField(min_value=1, max_value=24 * 60, default=60)
+    keep_hours = StrictIntegerField(min_value=1, max_value=168, default=24)
+    channel_ids = serializers.ListField(child=StrictUUIDField(), max_length=50, default=list)
+
+    def to_internal_value(self, data: Any) -> AsyncPredictionsView:
+        """Return it as it is kept.
+
+        Raises:
+            ValidationError: when something is wrong.
+        """
+        given = super().to_internal_value(data)
+        return AsyncPredictionsView(**{**given, "channel_ids": tuple(given["channel_ids"])})
+
+
 class DeploymentUpdateSerializer(InputSerializer):
     """What may change of an endpoint in place."""
 
@@ -145,6 +164,7 @@ class DeploymentUpdateSerializer(InputSerializer):
         min_value=1, max_value=7 * 24 * 60, required=False, allow_null=True
     )
     sampling = SamplingUpdateSerializer(required=False, allow_null=True)
+    async_predictions = AsyncPredictionsUpdateSerializer(required=False, allow_null=True)
 
 
 DeploymentRevisionSerializer = serializer_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -52,6 +52,20 @@ def channels_for(*, organisation_id: UUID, project_id: UUID) -> list[Channel]:
     """Return the channels that notices of a project go through."""
     rows = Channel.objects.filter(organisation_id=organisation_id)
     return list(rows.filter(Q(project_id=project_id) | Q(project_id=None)).order_by("created_at"))
+
+
+def webhooks_for(*, organisation_id: UUID, project_id: UUID) -> list[Channel]:
+    """Return the channels of a project or of all the organisation that lead to programs."""
+    found = channels_for(organisation_id=organisation_id, project_id=project_id)
+    return [one for one in found if one.kind == Channel.Kind.WEBHOOK]
+
+
+def webhook_names(channel_ids: Collection[UUID]) -> dict[UUID, str]:
+    """Return the names of webhooks that are still there; a query if there is anything to ask."""
+    if not channel_ids:
+        return {}
+    rows = Channel.objects.filter(id__in=channel_ids, kind=Channel.Kind.WEBHOOK)
+    return dict(rows.values_list("id", "name"))
 
 
 def require_channel(*, caller: Caller, channel_id: UUID, minimum: Role = Role.DEVELOPER) -> Channel:

@@ -13,6 +13,8 @@ from engine.gateway.feedback import PATH as FEEDBACK
 from engine.serving.protocol.addresses import Target, find_target
 
 ENDPOINTS = "/endpoints/"
+PREDICTIONS = "/predictions"
+"""Asynchronous predictions, and one of them behind a slash: the gateway's own."""
 OPEN_PATHS = frozenset({"/", "/openapi.json", "/v2", "/v2/health/live", "/v2/health/ready"})
 """Addresses of a model server that need no caller; its metrics are not shown to callers."""
 
@@ -24,7 +26,7 @@ class Place:
     Attributes:
         suffix: the last part of the deployment's address.
         path: the address at its model servers.
-        target: what is asked, ``None`` of addresses that need no caller.
+        target: what is asked, ``None`` of addresses that need no caller, and of the gateway's own.
     """
 
     suffix: str
@@ -38,7 +40,7 @@ def find_place(path: str) -> Place | None:
         suffix, _, rest = path[len(ENDPOINTS) :].partition("/")
         inner = f"/{rest}"
         target = find_target(inner)
-        if target is None and inner not in OPEN_PATHS and inner != FEEDBACK:
+        if target is None and not _is_known(inner):
             return None
         return Place(suffix, inner, target)
     target = find_target(path)
@@ -46,3 +48,13 @@ def find_place(path: str) -> Place | None:
         return None
     # The bare network of a model is a model of its own in this protocol.
     return Place(target.model.removesuffix(".tensors"), path, target)
+
+
+def _is_known(inner: str) -> bool:
+    """Tell whether an address is one that model servers answer openly, or the gateway's own."""
+    return inner in OPEN_PATHS or inner in (FEEDBACK, PREDICTIONS) or is_prediction(inner)
+
+
+def is_prediction(inner: str) -> bool:
+    """Tell whether an address behind a deployment is that of an asynchronous prediction."""
+    return inner.startswith(f"{PREDICTIONS}/")

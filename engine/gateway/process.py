@@ -58,7 +58,7 @@ class Process:
                 await asyncio.wait_for(self._stop.wait(), TICK_SECONDS)
             except TimeoutError:
                 continue
-        self._gateway.is_draining = True
+        self._gateway.begin_drain()
         server.close()
         callers = self._gateway.callers
         deadline = time.monotonic() + DRAIN_SECONDS
@@ -80,7 +80,7 @@ class Process:
 
     def _report(self) -> None:
         document = {
-            "wanted": sorted(self._gateway.wanted),
+            "wanted": sorted(self._gateway.servers.wanted),
             "last_called": {
                 route.spec.deployment_id: {
                     # To ten seconds: what changes with every call would be written all the time.
@@ -90,6 +90,7 @@ class Process:
                 }
                 for route in self._gateway.routes.all()
             },
+            "asynchronous": self._gateway.queues.report(),
             "is_degraded": self._gateway.is_degraded,
             "error": self._gateway.error,
         }

@@ -28,6 +28,8 @@ def merged(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return what several processes say, as one."""
     wanted: set[tuple[str, int]] = set()
     last_called: dict[str, dict[str, float]] = {}
+    waiting: dict[str, int] = {}
+    running: dict[str, int] = {}
     is_degraded = False
     error = None
     for one in documents:
@@ -38,9 +40,20 @@ def merged(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             known = last_called.setdefault(deployment, {})
             for number, when in times.items():
                 known[number] = max(when, known.get(number, 0.0))
+        for deployment, counts in one["asynchronous"].items():
+            # All see the same folder, some of them earlier; each counts what it answers itself.
+            waiting[deployment] = max(counts["waiting"], waiting.get(deployment, 0))
+            running[deployment] = counts["running"] + running.get(deployment, 0)
     return {
         "wanted": sorted(wanted),
         "last_called": last_called,
+        "asynchronous": {
+            deployment: {
+                "queued": max(0, num - running[deployment]),
+                "running": running[deployment],
+            }
+            for deployment, num in waiting.items()
+        },
         "is_degraded": is_degraded,
         "error": error,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 import time
@@ -11,28 +10,26 @@ from pathlib import Path
 
 from engine.errors import EngineError
 from engine.gateway.answers import json_answer, overloaded, plain_answer, take_over, too_large
+from engine.gateway.asynchronous.answerer import Answerer
+from engine.gateway.asynchronous.description import OPENAPI, with_predictions
+from engine.gateway.asynchronous.documents import CORS as PREDICTIONS_CORS
+from engine.gateway.asynchronous.predictions import Asking, Predictions
+from engine.gateway.asynchronous.queues import Queues
 from engine.gateway.counters.counters import Counters
 from engine.gateway.feedback import PATH as FEEDBACK
 from engine.gateway.follow_ups import FollowUps
 from engine.gateway.limits import Taken
+from engine.gateway.model_servers import ModelServers
 from engine.gateway.own_addresses import respond
-from engine.gateway.places import Place, find_place
-from engine.gateway.requests import named_version, peer_of, without_token
-from engine.gateway.revisions import Revision
+from engine.gateway.places import PREDICTIONS, Place, find_place, is_prediction
+from engine.gateway.requests import named_version, peer_of
 from engine.gateway.routes import Route, Routes, require_network
 from engine.serving import http
 from engine.serving.bodies import Bodies
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError
 from engine.serving.forwarding.caller import Caller
-from engine.serving.forwarding.upstream import (
-    AllLost,
-    Asked,
-    NoReplica,
-    ReplicaAddress,
-    Response,
-    ask_any,
-)
+from engine.serving.forwarding.upstream import Asked, Response
 from engine.serving.metrics import Metrics
 from engine.serving.protocol.addresses import request_id_of, secret_of
 from engine.serving.protocol.refusals import CORS, refusal
@@ -40,14 +37,10 @@ from engine.specs.gateway import GatewaySpec
 
 logger = logging.getLogger(__name__)
 
-# What a caller shows to the gateway is not shown to model servers, which know the gateway alone.
-_KEPT_BACK = frozenset({b"authorization", b"x-api-key", b"cookie", b"x-request-id"})
 FLUSH_SECONDS = 1.0
 """So much of what is counted may be forgotten when a process is killed."""
 MIN_BODY_BYTES = 16 * 2**20
 """Bodies of this size are always read whole before anything is said of them."""
-_PATIENCE = 0.9
-"""Share of a call's time after which nobody waits for a replica any more, and is told so."""
 
 _random = random.Random()
 """Seeded by the system; ids need to differ, not to be unguessable."""
@@ -63,7 +56,8 @@ class Gateway:
 
     Attributes:
         routes: the deployments.
-        wanted: deployments and numbers of revisions that somebody called while they were asleep.
+        servers: what passes calls on.
+        queues: the asynchronous predictions.
         error: why the newest spec is not gone by, ``None`` when it is.
     """
 
@@ -91,7 +85,6 @@ class Gateway:
         self.callers: set[Caller] = set()
         self.is_draining = False
         self.max_body_bytes = MIN_BODY_BYTES
-        self.wanted: set[tuple[str, int]] = set()
         self.error: dict[str, str] | None = None
         self._metrics = metrics
         self._counters = counters
@@ -99,6 +92,10 @@ class Gateway:
         self._follow_ups = FollowUps(work)
         self._next_flush = 0.0
         self.routes = Routes(work, metrics)
+        self.servers = ModelServers(self.routes, self.renew)
+        answerer = Answerer(self.servers, self._follow_ups)
+        self.queues = Queues(work, self.routes, answerer, counters, self.bodies, metrics)
+        self._predictions = Predictions(self.queues, counters, self._count)
         self.change(spec)
 
     def change(self, spec: GatewaySpec) -> None:
@@ -109,10 +106,9 @@ class Gateway:
         """
         self.routes.change(spec)
         self._spec = spec
-        self._upstream = [(b"x-api-key", spec.upstream_key.encode())]
+        self.servers.change(spec)
         # What a deployment takes is looked at once it is known which one is meant.
         self.max_body_bytes = max(MIN_BODY_BYTES, *(one.max_body_bytes for one in spec.routes), 0)
-        self.wanted = {one for one in self.wanted if self._is_asleep(*one)}
 
     def renew(self) -> None:
         """Take over the spec when it changed; one that is not valid changes nothing."""
@@ -132,10 +128,8 @@ class Gateway:
         place = find_place(path.decode("latin-1"))
         if place is None:
             return self._respond_by_itself(asked, path.decode("latin-1"))
-        if place.path == FEEDBACK:
-            return self._take_feedback(place, asked, query)
         if place.target is None:
-            return await self._respond_undisclosed(place, asked)
+            return await self._respond_beside(place, asked, query)
         if asked.method == b"OPTIONS":
             return plain_answer(http.Response(204, b"", headers=CORS))
         headers = dict(asked.headers)
@@ -169,13 +163,20 @@ class Gateway:
         if now >= self._next_flush:
             await self._counters.flush()
             self._next_flush = now + FLUSH_SECONDS
+        self.queues.tick()
         self._metrics.observe_in_flight(sum(one.in_flight.count for one in self.routes.all()))
 
     async def close(self) -> None:
-        """Wait for what goes on behind answers, and write everything down."""
+        """Wait for what nobody else waits for, and write everything down."""
+        await self.queues.drain()
         await self._follow_ups.drain()
         await self.tick()
         await self._counters.close()
+
+    def begin_drain(self) -> None:
+        """Take no more connections and begin no more predictions; what is held is finished."""
+        self.is_draining = True
+        self.queues.stop()
 
     @property
     def is_degraded(self) -> bool:
@@ -209,11 +210,13 @@ class Gateway:
         if asked.refused_length is not None or len(asked.body) > route.spec.max_body_bytes:
             raise too_large(route.spec.max_body_bytes)
         if place.target is not None and place.target.action != "infer":
-            return await self._pass_on(route, revision, self._inner(place, asked, query, call))
+            return await self.servers.pass_on(
+                route, revision, self.servers.inner(place, asked, query, call)
+            )
         taken = await self._count(route, call.caller)
-        inner = self._inner(place, asked, query, call)
+        inner = self.servers.inner(place, asked, query, call)
         try:
-            response = await self._pass_on(route, revision, inner)
+            response = await self.servers.pass_on(route, revision, inner)
         except ServingError:
             await taken.give_back(self._counters)
             raise
@@ -237,27 +240,40 @@ class Gateway:
         require_network(route.rules_of(caller), peer_of(asked, headers, self._spec.trusted_proxies))
         return caller
 
-    def _take_feedback(self, place: Place, asked: Asked, query: bytes) -> Response:
-        """Take in what a caller says was true of an earlier call."""
+    async def _respond_beside(self, place: Place, asked: Asked, query: bytes) -> Response:
+        """Answer an address of a deployment that is no call: open ones, and the gateway's own."""
+        is_feedback = place.path == FEEDBACK
+        if not is_feedback and place.path != PREDICTIONS and not is_prediction(place.path):
+            return await self._respond_undisclosed(place, asked)
         if asked.method == b"OPTIONS":
-            return plain_answer(http.Response(204, b"", headers=CORS))
+            headers = CORS if is_feedback else PREDICTIONS_CORS
+            return plain_answer(http.Response(204, b"", headers=headers))
         try:
             route = self.routes.find(place.suffix)
             caller = self._require_caller(route, asked, dict(asked.headers), query)
-            if asked.method != b"POST":
-                raise ServingError("Only POST is answered here.", code="method_not_allowed")
-            if asked.refused_length is not None:
-                raise too_large(self.max_body_bytes)
-            if route.feedback is None:
-                raise ServingError(
-                    "This endpoint keeps no calls, so nothing can be said of them. Whoever owns it "
-                    "can allow that on its page.",
-                    code="unavailable",
-                )
-            answer = route.feedback.add(asked.body, caller)
+            if is_feedback:
+                return self._take_feedback(route, asked, caller)
+            return await self._predictions.respond(Asking(route, caller, asked, place.path, query))
         except ServingError as error:
             return plain_answer(refusal("predict", error, None))
-        return json_answer({"log_id": answer.log_id}, 202)
+
+    def _take_feedback(self, route: Route, asked: Asked, caller: str | None) -> Response:
+        """Take in what a caller says was true of an earlier call.
+
+        Raises:
+            ServingError: when it is refused.
+        """
+        if asked.method != b"POST":
+            raise ServingError("Only POST is answered here.", code="method_not_allowed")
+        if asked.refused_length is not None:
+            raise too_large(self.max_body_bytes)
+        if route.feedback is None:
+            raise ServingError(
+                "This endpoint keeps no calls, so nothing can be said of them. Whoever owns it "
+                "can allow that on its page.",
+                code="unavailable",
+            )
+        return json_answer({"log_id": route.feedback.add(asked.body, caller).log_id}, 202)
 
     async def _count(self, route: Route, caller: str | None) -> Taken:
         """Count a call against all limits that it falls under.
@@ -274,119 +290,11 @@ class Gateway:
             raise
         return taken
 
-    async def _pass_on(self, route: Route, revision: Revision, inner: Asked) -> Response:
-        """Have a model server of a revision answer, waking it when it is asleep.
-
-        Raises:
-            ServingError: ``overloaded``, ``timed_out`` or ``replica_lost``.
-        """
-        spec = route.spec
-        if route.in_flight.count >= spec.max_in_flight:
-            raise overloaded(f"{route.in_flight.count} calls of this endpoint are under way")
-        route.in_flight.count += 1
-        started = time.perf_counter()
-        failed = True
-        try:
-            if revision.is_asleep:
-                await self._wake(route, revision)
-            async with asyncio.timeout(spec.timeout_ms / 1000):
-                response = await ask_any(
-                    lambda: self._targets(route, revision),
-                    inner,
-                    patience_seconds=_PATIENCE * spec.timeout_ms / 1000,
-                    are_replaced=True,
-                )
-            if response.status == 401:
-                # It does not know our key: nothing that the caller could change.
-                raise ServingError("The model server refused its gateway.", code="internal")
-            failed = response.status >= 500
-            return response
-        except TimeoutError:
-            raise ServingError(
-                f"The model did not answer within {spec.timeout_ms / 1000:g} seconds. Try again "
-                "later, or give the revision more replicas.",
-                code="timed_out",
-                headers=((b"retry-after", b"1"),),
-            ) from None
-        except NoReplica:
-            raise overloaded("No replica of the model runs at the moment") from None
-        except AllLost:
-            raise ServingError(
-                "Each replica that was given this request ended.", code="replica_lost"
-            ) from None
-        except asyncio.CancelledError:
-            # The caller left; that says nothing about the revision.
-            failed = False
-            raise
-        finally:
-            route.in_flight.count -= 1
-            revision.note((time.perf_counter() - started) * 1e3, failed=failed)
-
-    async def _wake(self, route: Route, revision: Revision) -> None:
-        """Ask for a revision that is asleep, and wait until it has model servers.
-
-        Raises:
-            ServingError: ``overloaded`` when it does not start in time, ``not_found`` or
-                ``unavailable`` when nobody will start it any more.
-        """
-        wish = (route.spec.deployment_id, revision.number)
-        self.wanted.add(wish)
-        deadline = time.monotonic() + route.spec.start_timeout_ms / 1000
-        while not self._targets(route, revision):
-            if time.monotonic() > deadline:
-                raise overloaded("The model was asleep and did not start in time")
-            await asyncio.sleep(0.02)
-            self.renew()
-            try:
-                self._require_wanted(route, revision)
-            except ServingError:
-                self.wanted.discard(wish)
-                raise
-
-    def _require_wanted(self, route: Route, revision: Revision) -> None:
-        """Require that a revision may still be waited for.
-
-        Raises:
-            ServingError: ``not_found``, ``unavailable``, or ``overloaded`` when it is gone.
-        """
-        now = self.routes.find(route.spec.suffix)
-        found = now.revisions.by_number(revision.number)
-        if found is None:
-            raise overloaded(f"Revision {revision.number} was taken away meanwhile")
-        reason = now.spec.unavailable or found.unavailable
-        if reason is not None:
-            raise ServingError(reason, code="unavailable")
-
-    def _targets(self, route: Route, revision: Revision) -> list[ReplicaAddress]:
-        """Return where a revision listens now; the spec may have changed while a call waits."""
-        now = self.routes.by_id(route.spec.deployment_id)
-        found = None if now is None else now.revisions.by_number(revision.number)
-        return revision.targets if found is None else found.targets
-
-    def _inner(self, place: Place, asked: Asked, query: bytes, call: Call) -> Asked:
-        """Return a request as model servers are to see it."""
-        kept = [pair for pair in asked.headers if pair[0] not in _KEPT_BACK]
-        request_id = (b"x-request-id", (call.request_id or "").encode())
-        url = place.path.encode("latin-1")
-        query = without_token(query)
-        return Asked(
-            asked.method,
-            url + b"?" + query if query else url,
-            [*kept, *self._upstream, request_id],
-            asked.body,
-            asked.refused_length,
-        )
-
     def _roll_back_if_worse(self, route: Route) -> None:
         reason = route.revisions.reason_to_roll_back()
         if reason is not None:
             route.revisions.rolled_back = reason
             logger.warning("rolled back", extra={"endpoint": route.spec.suffix, "reason": reason})
-
-    def _is_asleep(self, deployment_id: str, number: int) -> bool:
-        route = self.routes.by_id(deployment_id)
-        found = None if route is None else route.revisions.by_number(number)
-        return found is not None and found.is_asleep
 
     async def _respond_undisclosed(self, place: Place, asked: Asked) -> Response:
         """Answer an address of a deployment that needs no caller, from a revision by chance."""
@@ -399,9 +307,12 @@ class Gateway:
             if revision.is_asleep:
                 # Whoever needs no key keeps nothing awake, and wakes nothing.
                 raise overloaded("The model does not run now, and a call with a key starts it")
-            return await self._pass_on(route, revision, self._inner(place, asked, b"", call))
+            inner = self.servers.inner(place, asked, b"", call)
+            response = await self.servers.pass_on(route, revision, inner)
         except ServingError as error:
             return plain_answer(refusal(call.route, error, None))
+        is_description = place.path == OPENAPI and route.spec.asynchronous is not None
+        return with_predictions(response) if is_description else response
 
     def _respond_by_itself(self, asked: Asked, path: str) -> Response:
         return respond(

@@ -29,10 +29,13 @@ FLUSH_SECONDS = 0.5
 _random = random.Random()
 """Seeded by the system; ids need to differ, not to be unguessable."""
 
-Route = Literal["predict", "v2", "easydl"]
+Route = Literal["predict", "v2", "easydl", "async"]
+"""By which protocol a call came; ``async`` is one of ``/predict`` that nobody waits for."""
 
 CALL_HEADER = b"easel-call"
 """In which a model server tells its gateway what it knows of a call."""
+TIMEOUT_HEADER = b"easel-timeout"
+"""In which a gateway says how many seconds a call may take that nobody waits for."""
 
 
 @dataclass(slots=True)
@@ -49,6 +52,8 @@ class Call:
     queue_ms: float | None = None
     top_label: str | None = None
     top_score: float | None = None
+    # What a gateway gives a call that nobody waits for; else it is for the model server to say.
+    timeout_seconds: float | None = None
     # Below 2^53, so that JavaScript keeps it exact.
     log_id: int = field(default_factory=lambda: _random.getrandbits(53))
     started: float = field(default_factory=time.perf_counter)

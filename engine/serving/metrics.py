@@ -53,6 +53,27 @@ class Metrics:
             registry=registry,
         )
 
+        self._predictions = Counter(
+            "easel_async_predictions",
+            "Asynchronous predictions that are finished.",
+            ("model", "status"),
+            registry=registry,
+        )
+        self._waiting = Gauge(
+            "easel_async_predictions_waiting",
+            "Asynchronous predictions that are not finished.",
+            ("model",),
+            multiprocess_mode="livemax",
+            registry=registry,
+        )
+        self._running = Gauge(
+            "easel_async_predictions_running",
+            "Asynchronous predictions that model servers have now.",
+            ("model",),
+            multiprocess_mode="livesum",
+            registry=registry,
+        )
+
     def count_response(
         self,
         model: str,
@@ -64,7 +85,9 @@ class Metrics:
     ) -> None:
         """Count one answer; ``batch_size`` is ``None`` when no network was run."""
         self._requests.labels(model, version, route, str(status)).inc()
-        self._latency.labels(model, version).observe(seconds)
+        # What nobody waits for may take long, and would hide how long others wait.
+        if route != "async":
+            self._latency.labels(model, version).observe(seconds)
         if batch_size is not None:
             self._batch_size.labels(model, version).observe(batch_size)
 
@@ -75,6 +98,15 @@ class Metrics:
     def observe_in_flight(self, num_requests: int) -> None:
         """Say how many requests are being answered now."""
         self._in_flight.set(num_requests)
+
+    def count_prediction(self, model: str, status: str) -> None:
+        """Count an asynchronous prediction that is finished."""
+        self._predictions.labels(model, status).inc()
+
+    def observe_predictions(self, model: str, num_waiting: int, num_running: int) -> None:
+        """Say how many asynchronous predictions are not finished, and how many are asked for."""
+        self._waiting.labels(model).set(num_waiting)
+        self._running.labels(model).set(num_running)
 
     def text(self) -> bytes:
         """Return all replicas' numbers in Prometheus' text format."""

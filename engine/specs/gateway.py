@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from engine.specs.asynchronous import AsyncSpec
 from engine.specs.serving import AccessSpec
 from engine.specs.spec import Spec
 
@@ -184,7 +185,8 @@ class RouteSpec(AccessSpec):
     decided stands until it does. ``sticky`` says what makes a caller come to the same revision
     again: its key or token, the value of the header ``sticky_header``, or nothing. ``shadow_share``
     of the calls are copied to shadows. ``unavailable`` says why nobody answers now: callers are
-    refused (503) with it, and do not wait for a model server to start.
+    refused (503) with it, and do not wait for a model server to start. Without ``asynchronous`` all
+    calls are answered at once or not at all.
     """
 
     deployment_id: str
@@ -199,6 +201,7 @@ class RouteSpec(AccessSpec):
     callers: tuple[CallerLimits, ...] = ()
     roll_back: RollBackRule | None = None
     sampling: SamplingSpec | None = None
+    asynchronous: AsyncSpec | None = None
     max_body_bytes: Annotated[int, Field(ge=1)] = 16 * 2**20
     max_in_flight: Annotated[int, Field(ge=1)] = 1024
     timeout_ms: Annotated[int, Field(ge=1)] = 60_000

@@ -86,16 +86,17 @@ class CallRecord(Spec):
     """One line of ``calls.jsonl``: one answered request, without its input.
 
     ``latency_ms`` is from the request's last header, at the gateway where there is one, to the
-    answer. ``revision`` is that of the deployment that answered, ``None`` without a gateway or
-    where none was reached. ``queue_ms`` of it went by until the network took the rows of the call,
-    in a run of ``batch_size`` rows.
+    answer; of an asynchronous prediction (``async``) it is the time of its last try. ``revision``
+    is that of the deployment that answered, ``None`` without a gateway or where none was reached.
+    ``queue_ms`` of the latency went by until the network took the rows of the call, in a run of
+    ``batch_size`` rows.
     """
 
     time: datetime
     log_id: int
     model: str
     version: str
-    route: Literal["predict", "v2", "easydl"]
+    route: Literal["predict", "v2", "easydl", "async"]
     status: int
     error_code: str | None
     latency_ms: float

@@ -23,6 +23,8 @@ def shown() -> str:
     metrics = Metrics()
     metrics.count_response("cells", "1", "predict", 200, 0.01, 1)
     metrics.observe_in_flight(1)
+    metrics.observe_predictions("cells", 2, 1)
+    metrics.count_prediction("cells", "succeeded")
     return metrics.text().decode()
 
 

@@ -18,8 +18,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.specs.serving import ServedModel
+from engine.specs.asynchronous import AsyncSpec
+from engine.specs.serving import GATEWAY_KEY_ID, ServedModel
 from tests.conformance.trained import trained_package
+from tests.engine.gateway.gateways import (
+    SUFFIX,
+    UPSTREAM_KEY,
+    gateway_running,
+    gateway_spec,
+    key_of,
+    revision,
+    route,
+)
 from tests.engine.serving.deployments import API_KEY, Deployment, deployed, new_issuer, token_spec
 from tests.sdk.text_package import moods, sameness, write_text_package
 from tests.sdk.tiny_package import plain_image, write_package
@@ -33,7 +43,7 @@ TRAINED = {
     "image_text": "multimodal.image_text_retrieval captions",
 }
 KINDS = ("image", "text", "text_pair", "video", *TRAINED)
-KEYS = ("curl", "python", "javascript", "easydl", "easydl_python")
+KEYS = ("curl", "python", "javascript", "easydl", "easydl_python", "async", "async_python")
 BUILD = """
 import { build } from "vite";
 const features = process.cwd() + "/src/features/";
@@ -94,15 +104,29 @@ def endpoint(
     models = tuple(
         ServedModel(name=kind, version="1", package=str(path)) for kind, path in packages.items()
     )
-    spec = token_spec(packages["image"], issuer, models=models)
+    known = token_spec(packages["image"], issuer)
+    keys = (*known.api_keys, key_of(UPSTREAM_KEY, GATEWAY_KEY_ID))
+    spec = token_spec(packages["image"], issuer, models=models, api_keys=keys)
     with deployed(spec, tmp_path_factory.mktemp("work")) as running:
         yield running, issuer.token()
+
+
+@pytest.fixture(scope="module")
+def predictions_url(
+    endpoint: tuple[Deployment, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """Yield where a gateway before that deployment accepts calls to be answered later."""
+    first = revision(1, endpoint[0].address, weight=100)
+    spec = gateway_spec(route(first, asynchronous=AsyncSpec()))
+    with gateway_running(spec, tmp_path_factory.mktemp("gateway")) as running:
+        yield f"{running.url}/endpoints/{SUFFIX}/predictions"
 
 
 @pytest.fixture(scope="module")
 def shown(
     packages: dict[str, Path],
     endpoint: tuple[Deployment, str],
+    predictions_url: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Shown:
     """What the page shows of each model."""
@@ -112,6 +136,7 @@ def shown(
             "endpoint": {
                 "predictUrl": f"{deployment.url}/predict?model={kind}",
                 "easydlUrl": f"{deployment.url}/rpc/2.0/ai_custom/v1/any/{kind}",
+                "predictionsUrl": f"{predictions_url}?model={kind}",
                 "secret": API_KEY,
                 "token": token,
             },
@@ -135,6 +160,9 @@ def test_the_code_of_an_endpoint_gets_an_answer(shown: Shown, kind: str, key: st
     code = shown.codes[kind][key]
     assert (API_KEY if "easydl" not in key else "access_token=") in code
     answer = json.loads(_run(code, key, shown.folder))
+    if "async" in key:
+        assert answer["status"] == "succeeded", answer
+        answer = answer["response"]["body"]
     assert "error_code" not in answer, answer
     # EasyDL has a word of its own for rows.
     assert answer["results" if "results" in answer else "batch_result"], answer
@@ -160,6 +188,8 @@ def _run(code: str, key: str, folder: Path) -> str:
     if key in ("curl", "easydl"):
         line = code.replace("curl ", "curl --silent --show-error ", 1)
         return _output(["bash", "-o", "pipefail", "-c", line], folder)
+    if key == "async":
+        return _output(["bash", "-o", "pipefail", "-c", code], folder)
     if key == "javascript":
         module = folder / "call.mjs"
         module.write_text(code)

@@ -10,6 +10,11 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from engine.catalog import TASKS
+from engine.specs.asynchronous import (
+    FinishedPrediction,
+    PredictionNotice,
+    WaitingPrediction,
+)
 from engine.specs.drift import DriftReport, WindowLimits, WindowPart, WindowState
 from engine.specs.events import EVENT
 from engine.specs.gateway import GatewaySpec, SampledCall, ShadowRecord
@@ -37,6 +42,9 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "call_record": TypeAdapter(CallRecord),
         "gateway_spec": TypeAdapter(GatewaySpec),
         "sampled_call": TypeAdapter(SampledCall),
+        "waiting_prediction": TypeAdapter(WaitingPrediction),
+        "finished_prediction": TypeAdapter(FinishedPrediction),
+        "prediction_notice": TypeAdapter(PredictionNotice),
         "shadow_record": TypeAdapter(ShadowRecord),
         "suggestion_spec": TypeAdapter(SuggestionSpec),
         "suggestion": TypeAdapter(Suggestion),

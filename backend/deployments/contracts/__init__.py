@@ -63,6 +63,21 @@ class SamplingView:
     max_megabytes: int
 
 
+@dataclass(frozen=True)
+class AsyncPredictionsView:
+    """How an endpoint answers asynchronous predictions.
+
+    ``max_concurrent`` are made at a time. One that finds no model server is tried again for
+    ``time_limit_minutes``; results are kept for ``keep_hours``. Callers may have ``channel_ids``
+    told of them: webhooks of the project or organisation.
+    """
+
+    max_concurrent: int
+    time_limit_minutes: int
+    keep_hours: int
+    channel_ids: tuple[UUID, ...]
+
+
 class EndpointRow(Protocol):
     """What others may read of an endpoint's row."""
 
@@ -108,7 +123,8 @@ class DeploymentView:
     ``limits`` are those of all callers together. ``rolls_back`` says whether calls go back by
     themselves when a new revision fails more often or answers more slowly. After ``idle_minutes``
     without a call its model servers end; the next call waits, ``wake_seconds`` the last time.
-    ``sampling`` is null while no call is stored.
+    ``sampling`` is null while no call is stored, ``async_predictions`` while none are accepted;
+    ``num_queued`` of these wait and ``num_running`` are made.
     """
 
     id: UUID
@@ -131,6 +147,9 @@ class DeploymentView:
     idle_minutes: int | None
     wake_seconds: float | None
     sampling: SamplingView | None
+    async_predictions: AsyncPredictionsView | None
+    num_queued: int
+    num_running: int
     knows_callers: bool
     created_by: Person | None
     created_at: datetime

@@ -16,10 +16,11 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.config.messages import enqueue_on_commit
-from backend.deployments.contracts import EndpointName, SamplingView
+from backend.deployments.contracts import AsyncPredictionsView, EndpointName, SamplingView
 from backend.deployments.models import Deployment, DeploymentRevision, Gateway
 from backend.deployments.selectors import require_deployment
 from backend.deployments.services import acts
+from backend.deployments.services.async_predictions import allow_predictions
 from backend.deployments.services.routing import FULL, main_of, point_at_main, spread
 from backend.jobs.contracts import names
 from backend.jobs.selectors import has_live_worker
@@ -79,16 +80,19 @@ def update_deployment(
     rolls_back: bool | None = None,
     idle_minutes: int | EllipsisType | None = ...,
     sampling: SamplingView | EllipsisType | None = ...,
+    async_predictions: AsyncPredictionsView | EllipsisType | None = ...,
 ) -> None:
     """Rename an endpoint, limit its calls, or change what it runs, without a failed call.
 
     Another version or number of replicas is a new revision, which gets all calls once it answers.
     ``idle_minutes`` without a call send it to sleep, ``None`` lets it run. ``sampling`` is which
-    calls are stored, ``None`` withdraws the consent. What is left out stays.
+    calls are stored, ``None`` withdraws the consent. ``async_predictions`` is how calls are
+    answered that nobody waits for, ``None`` accepts no more of them. What is left out stays.
 
     Raises:
         NotFound: when there is no such endpoint or model version for the caller.
-        Invalid: ``project_differs`` when the version belongs to another project.
+        Invalid: ``project_differs`` when the version belongs to another project,
+            ``webhook_not_offered``.
     """
     row = lock(caller, deployment_id)
     if name is not None:
@@ -103,6 +107,8 @@ def update_deployment(
         _stay_awake(row)
     if not isinstance(sampling, EllipsisType):
         _allow(row, sampling, caller)
+    if not isinstance(async_predictions, EllipsisType):
+        allow_predictions(row, async_predictions, caller)
     row.save()
     wanted = (model_version_id or row.model_version_id, replicas or row.replicas)
     if model_version_id is not None:

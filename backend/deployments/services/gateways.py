@@ -27,8 +27,10 @@ from backend.deployments.models import (
     IssuedToken,
 )
 from backend.deployments.selectors import sampling_of
+from backend.deployments.services.async_predictions import async_specs
 from backend.deployments.services.routing import in_use
 from backend.deployments.services.tokens import audience_of, public_key
+from engine.specs.asynchronous import AsyncSpec
 from engine.specs.gateway import (
     CallerLimits,
     GatewaySpec,
@@ -110,6 +112,7 @@ def routing_table() -> RoutingTable:
         keys.setdefault(key.deployment_id, []).append(key)
     revoked = list(_revoked())
     kinds = _input_kinds()
+    asynchronous = async_specs(rows)
     url = settings.ENVIRONMENT.broker_url
     spec = GatewaySpec(
         port=0,
@@ -121,7 +124,12 @@ def routing_table() -> RoutingTable:
             and not (row.is_deleted or row.project.trashed_at)
             and (
                 route := _valid_route(
-                    row, revisions[row.id], keys.get(row.id, []), revoked, kinds.get(row.id)
+                    row,
+                    revisions[row.id],
+                    keys.get(row.id, []),
+                    revoked,
+                    kinds.get(row.id),
+                    asynchronous.get(row.id),
                 )
             )
         ),
@@ -180,13 +188,14 @@ def _valid_route(
     keys: Iterable[EndpointKey],
     revoked: Iterable[IssuedToken],
     input_kind: str | None,
+    asynchronous: AsyncSpec | None,
 ) -> RouteSpec | None:
     """Return what the gateway is to know of an endpoint, ``None`` where that makes no sense.
 
     One endpoint that cannot be described must not keep changes of all others from the gateway.
     """
     try:
-        return _route(row, revisions, keys, revoked, input_kind)
+        return _route(row, revisions, keys, revoked, input_kind, asynchronous)
     except ValidationError as error:
         logger.error("endpoint left out", extra={"endpoint": row.suffix, "reason": str(error)})
         return None
@@ -198,6 +207,7 @@ def _route(
     keys: Iterable[EndpointKey],
     revoked: Iterable[IssuedToken],
     input_kind: str | None,
+    asynchronous: AsyncSpec | None,
 ) -> RouteSpec:
     is_routed = any(one.routed_weight > 0 for one in revisions)
     weights = [one.routed_weight if is_routed else one.weight for one in revisions]
@@ -223,6 +233,7 @@ def _route(
         callers=tuple(_caller_limits(key) for key in keys if key.limits or key.networks),
         roll_back=_rule(row, revisions) if row.rolls_back else None,
         sampling=_sampling(row, input_kind),
+        asynchronous=asynchronous,
         audience=audience_of(row.project.organisation_id),
         token_public_key=public_key(),
         # In a fixed order, as an equal spec is not sent again.

@@ -24,7 +24,15 @@ from backend.deployments.services.routing import in_use
 RECENT = timedelta(minutes=10)
 """The stretch over which errors and latencies are measured: long enough for a few dozen calls."""
 FAILURES = frozenset(
-    {"replica_lost", "overloaded", "unavailable", "timed_out", "inference_failed", "internal"}
+    {
+        "replica_lost",
+        "overloaded",
+        "unavailable",
+        "timed_out",
+        "inference_failed",
+        "internal",
+        "storage_full",
+    }
 )
 """Codes with a status of 5xx, as ``engine.serving.errors`` has them, which is not imported here."""
 QUOTA_REFUSALS = frozenset({"daily_quota_used", "total_quota_used"})

@@ -159,8 +159,11 @@ def _note(row: Delivery, answer: Answer, random: Random) -> None:
     elif next_at > row.created_at + GIVEN_UP_AFTER:
         state = State.FAILED
         logger.warning("delivery given up", extra={"delivery": str(row.id)})
+    # What programs were sent is not kept once they have it, or never will.
+    notice = row.notice if state == State.WAITING else {**row.notice, "data": {}}
     Delivery.objects.filter(id=row.id).update(
         state=state,
+        notice=notice,
         next_attempt_at=next_at,
         finished_at=None if state == State.WAITING else now,
         last_status=answer.status,

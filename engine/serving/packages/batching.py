@@ -97,11 +97,12 @@ class Batcher:
         """Rows that wait for a run."""
         return self._num_waiting
 
-    async def submit(self, rows: Tensors) -> Ran:
+    async def submit(self, rows: Tensors, timeout_seconds: float | None = None) -> Ran:
         """Run the network on some rows, together with whatever else waits.
 
         Args:
             rows: tensors (n, …) by name, n at most ``max_batch``.
+            timeout_seconds: how long that may take, if another time than usual.
 
         Raises:
             ServingError: ``overloaded``, ``timed_out``.
@@ -119,7 +120,8 @@ class Batcher:
                 headers=RETRY_AFTER,
             )
         item = _Item(rows, count, self._loop.create_future())
-        item.timer = self._loop.call_later(self._timeout_seconds, self._expire, item)
+        seconds = timeout_seconds or self._timeout_seconds
+        item.timer = self._loop.call_later(seconds, self._expire, item, seconds)
         self._waiting.append(item)
         self._num_waiting += count
         if not self._busy:
@@ -147,11 +149,11 @@ class Batcher:
         self._work.put(None)
         self._thread.join()
 
-    def _expire(self, item: _Item) -> None:
+    def _expire(self, item: _Item, timeout_seconds: float) -> None:
         if not item.future.done():
             item.future.set_exception(
                 ServingError(
-                    f"The model did not answer within {self._timeout_seconds:g} seconds. "
+                    f"The model did not answer within {timeout_seconds:g} seconds. "
                     "Try again later, or add replicas.",
                     code="timed_out",
                     headers=RETRY_AFTER,

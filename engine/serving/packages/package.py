@@ -94,14 +94,17 @@ class ServedPackage:
         Raises:
             ServingError: ``overloaded``, ``timed_out``, ``inference_failed``.
         """
-        count = count_rows(rows)
+        count, seconds = count_rows(rows), self._seconds(call)
         try:
             if count <= self._max_batch:
-                ran = await self._batcher.submit(await self._rows(rows, 0))
+                whole = await self._rows(rows, 0, seconds)
+                ran = await self._batcher.submit(whole, call.timeout_seconds)
                 call.batch_size, call.queue_ms = ran.batch_size, ran.queue_ms
                 return ran.outputs
             runs = [
-                await self._batcher.submit(await self._rows(rows, start))
+                await self._batcher.submit(
+                    await self._rows(rows, start, seconds), call.timeout_seconds
+                )
                 for start in range(0, count, self._max_batch)
             ]
         except (BackendError, InputError) as error:
@@ -132,7 +135,7 @@ class ServedPackage:
         Raises:
             ServingError: when the request cannot be used, or the model is overloaded or failed.
         """
-        with Claim(self._room, self._timeout_seconds) as claim:
+        with Claim(self._room, self._seconds(call)) as claim:
             return await self._predict(parts, call, options, max_side, claim)
 
     async def _predict(
@@ -144,13 +147,14 @@ class ServedPackage:
         claim: Claim,
     ) -> list[Document]:
         is_measured = self.meter is not None and self.meter.has_time()
-        decoded = await self._prepare(parts, max_side, claim, keeps_value=is_measured)
+        seconds = self._seconds(call)
+        decoded = await self._prepare(parts, max_side, claim, seconds, keeps_value=is_measured)
         example = decoded.example
         outputs = example.known
         if outputs is None:
             outputs = await self.infer(example.tensors, call)
             self.model.pipeline.keep(example, outputs)
-        results = documents(await self._interpret(example, outputs, options))
+        results = documents(await self._interpret(example, outputs, options, seconds))
         if self.meter is not None:
             if decoded.value is None:
                 self.meter.count()
@@ -173,6 +177,7 @@ class ServedPackage:
         parts: Mapping[str, Any],
         max_side: int | None,
         claim: Claim,
+        seconds: float,
         *,
         keeps_value: bool,
     ) -> _Decoded:
@@ -186,15 +191,15 @@ class ServedPackage:
         try:
             source = self.model.pipeline.source(parts)
             if not self._weighs:
-                return await self._in_thread(self._decode, source, max_side, keeps_value)
+                return await self._in_thread(seconds, self._decode, source, max_side, keeps_value)
             await claim.take_small()
             decoded, num_bytes = await self._in_thread(
-                self._decode_small, source, max_side, keeps_value, claim=claim
+                seconds, self._decode_small, source, max_side, keeps_value, claim=claim
             )
             if decoded is None:
                 await claim.take_large(num_bytes)
                 return await self._in_thread(
-                    self._decode, source, max_side, keeps_value, claim=claim
+                    seconds, self._decode, source, max_side, keeps_value, claim=claim
                 )
             claim.shrink(num_bytes)
             return decoded
@@ -226,23 +231,23 @@ class ServedPackage:
         example = pipeline.input.prepare(value)
         return _Decoded(example, value if keeps_value else None)
 
-    async def _rows(self, rows: Tensors, start: int) -> Tensors:
+    async def _rows(self, rows: Tensors, start: int, seconds: float) -> Tensors:
         """Return the rows of one run; those of a stream are made off the event loop."""
         stop = start + self._max_batch
         if not isinstance(rows, RowStream):
             return take_rows(rows, start, stop)
         try:
-            return await self._in_thread(take_rows, rows, start, stop)
+            return await self._in_thread(seconds, take_rows, rows, start, stop)
         except TimeoutError as error:
             raise _decoded_too_late() from error
 
     async def _interpret(
-        self, example: Example, outputs: Tensors, options: PredictOptions
+        self, example: Example, outputs: Tensors, options: PredictOptions, seconds: float
     ) -> Sequence[Result]:
         try:
             if self._is_light:
                 return self.model.postprocess(example, outputs, options)
-            return await self._in_thread(self.model.postprocess, example, outputs, options)
+            return await self._in_thread(seconds, self.model.postprocess, example, outputs, options)
         except TimeoutError as error:
             raise ServingError(
                 "The answer was not put together in time. Try again later, or send a smaller "
@@ -254,16 +259,20 @@ class ServedPackage:
             raise as_serving_error(error) from error
 
     async def _in_thread(
-        self, function: Callable[..., Done], *arguments: object, claim: Claim | None = None
+        self,
+        seconds: float,
+        function: Callable[..., Done],
+        *arguments: object,
+        claim: Claim | None = None,
     ) -> Done:
-        """Call a function off the event loop.
+        """Call a function off the event loop, for so many seconds at most.
 
         Raises:
             TimeoutError: when it took too long; if it had not begun, it never will.
         """
         self._num_in_threads += 1
         try:
-            async with asyncio.timeout(self._timeout_seconds):
+            async with asyncio.timeout(seconds):
                 # The future of the thread itself: it goes on when nobody waits for it any more.
                 work = self._workers.submit(function, *arguments)
                 if claim is not None:
@@ -271,6 +280,9 @@ class ServedPackage:
                 return await asyncio.wrap_future(work)
         finally:
             self._num_in_threads -= 1
+
+    def _seconds(self, call: Call) -> float:
+        return call.timeout_seconds or self._timeout_seconds
 
     @property
     def num_waiting(self) -> int:

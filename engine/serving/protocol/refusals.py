@@ -23,7 +23,7 @@ def refusal(route: Route, error: ServingError, log_id: int | None) -> Response:
     """Return an error in the form of a protocol; ``log_id`` is that of the call, if it is one."""
     if route == "v2":
         return _v2(error)
-    return _problem(error, log_id) if route == "predict" else _easydl(error, log_id)
+    return _easydl(error, log_id) if route == "easydl" else _problem(error, log_id)
 
 
 def _problem(error: ServingError, log_id: int | None) -> Response:

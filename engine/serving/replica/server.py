@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from engine.serving.auth import Guard
 from engine.serving.bodies import Bodies
-from engine.serving.calls import CALL_HEADER, Call, CallLog
+from engine.serving.calls import CALL_HEADER, TIMEOUT_HEADER, Call, CallLog
 from engine.serving.errors import ServingError
 from engine.serving.files_by_url import UrlReader
 from engine.serving.http import (
@@ -135,6 +135,8 @@ class Application:
         error_code: str | None = None
         try:
             call.caller = self._caller(secret_of(request.headers, request.query_string))
+            if call.caller == GATEWAY_KEY_ID and TIMEOUT_HEADER in request.headers:
+                call.timeout_seconds = float(request.headers[TIMEOUT_HEADER])
             response = await self._dispatch(target, request, call)
         except ServingError as error:
             error_code = error.code

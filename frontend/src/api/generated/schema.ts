@@ -3564,6 +3564,29 @@ export interface components {
             kappa: number | null;
         };
         /**
+         * @description How an endpoint answers asynchronous predictions.
+         *
+         *     ``max_concurrent`` are made at a time. One that finds no model server is tried again for
+         *     ``time_limit_minutes``; results are kept for ``keep_hours``. Callers may have ``channel_ids``
+         *     told of them: webhooks of the project or organisation.
+         */
+        AsyncPredictions: {
+            max_concurrent: number;
+            time_limit_minutes: number;
+            keep_hours: number;
+            channel_ids: string[];
+        };
+        /** @description How asynchronous predictions are answered, and through which channels callers are told. */
+        AsyncPredictionsUpdateRequest: {
+            /** @default 2 */
+            max_concurrent: number;
+            /** @default 60 */
+            time_limit_minutes: number;
+            /** @default 24 */
+            keep_hours: number;
+            channel_ids?: string[];
+        };
+        /**
          * @description How many regions of a label have an attribute; the values of flags and choices are counted.
          *
          *     ``num_samples`` have any of these regions. ``label_id`` is ``null`` for regions without a label.
@@ -4755,7 +4778,8 @@ export interface components {
          *     ``limits`` are those of all callers together. ``rolls_back`` says whether calls go back by
          *     themselves when a new revision fails more often or answers more slowly. After ``idle_minutes``
          *     without a call its model servers end; the next call waits, ``wake_seconds`` the last time.
-         *     ``sampling`` is null while no call is stored.
+         *     ``sampling`` is null while no call is stored, ``async_predictions`` while none are accepted;
+         *     ``num_queued`` of these wait and ``num_running`` are made.
          */
         Deployment: {
             /** Format: uuid */
@@ -4781,6 +4805,9 @@ export interface components {
             /** Format: double */
             wake_seconds: number | null;
             sampling: components["schemas"]["Sampling"] | null;
+            async_predictions: components["schemas"]["AsyncPredictions"] | null;
+            num_queued: number;
+            num_running: number;
             /** @description Whether the model server goes by the latest change of who may call. */
             knows_callers: boolean;
             created_by: components["schemas"]["Person"] | null;
@@ -7043,6 +7070,7 @@ export interface components {
             rolls_back?: boolean;
             idle_minutes?: number | null;
             sampling?: components["schemas"]["SamplingUpdateRequest"] | null;
+            async_predictions?: components["schemas"]["AsyncPredictionsUpdateRequest"] | null;
         };
         /** @description When windows of calls end, and how long they are kept; what is left out stays. */
         PatchedDriftSettingsUpdateRequest: {

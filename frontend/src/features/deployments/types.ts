@@ -14,6 +14,7 @@ export type ModelVersion = Schemas["ModelVersion"];
 export type StoredCall = Schemas["StoredCall"];
 export type StoredCallsSummary = Schemas["StoredCallsSummary"];
 export type Sampling = Schemas["Sampling"];
+export type AsyncPredictions = Schemas["AsyncPredictions"];
 export type Comparison = Schemas["RevisionComparison"];
 export type ComparedRevision = Schemas["ComparedRevision"];
 export type CallFigures = Schemas["CallFigures"];

@@ -58,27 +58,16 @@ function jsonSnippet(
   parts: readonly ExamplePart[],
   failed = "",
 ): string {
-  const files = parts.filter(isFile);
-  const imports = files.length > 0 ? "import base64\nimport json" : "import json";
-  const loads = files.map(
-    ({ name, file }) =>
-      `with open(${JSON.stringify(file)}, "rb") as file:\n` +
-      `    ${name} = base64.b64encode(file.read()).decode()  # lies in memory whole\n`,
-  );
-  const entries = parts.map((part) =>
-    isFile(part)
-      ? `${JSON.stringify(part.name)}: ${part.name}`
-      : `${JSON.stringify(part.name)}: ${pythonValue(part.value)}`,
-  );
+  const imports = parts.some(isFile) ? "import base64\nimport json" : "import json";
   const all = [...headers, '"Content-Type": "application/json"'];
   return `${imports}
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-${loads.join("")}request = Request(
+${loadsOf(parts)}request = Request(
     ${JSON.stringify(url)},
-    data=json.dumps({${entries.join(", ")}}).encode(),
-    headers={${all.map((header) => `\n        ${header},`).join("")}
+    data=${jsonBody(parts)},
+    headers={${headersOf(all)}
     },
 )
 try:
@@ -88,6 +77,31 @@ except HTTPError as error:
 ${failed}print(json.dumps(answer, ensure_ascii=False, indent=2))
 `;
 }
+
+/** Lines that read the files of a request into memory, as base64. */
+export const loadsOf = (parts: readonly ExamplePart[]) =>
+  parts
+    .filter(isFile)
+    .map(
+      ({ name, file }) =>
+        `with open(${JSON.stringify(file)}, "rb") as file:\n` +
+        `    ${name} = base64.b64encode(file.read()).decode()  # lies in memory whole\n`,
+    )
+    .join("");
+
+/** The parts of a request as one JSON object; files are variables. */
+export function jsonBody(parts: readonly ExamplePart[]): string {
+  const entries = parts.map((part) =>
+    isFile(part)
+      ? `${JSON.stringify(part.name)}: ${part.name}`
+      : `${JSON.stringify(part.name)}: ${pythonValue(part.value)}`,
+  );
+  return `json.dumps({${entries.join(", ")}}).encode()`;
+}
+
+/** Headers of a request, one a line. */
+export const headersOf = (headers: readonly string[]) =>
+  headers.map((header) => `\n        ${header},`).join("");
 
 /** A JSON value as Python writes it. */
 function pythonValue(value: unknown): string {

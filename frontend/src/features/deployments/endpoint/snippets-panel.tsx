@@ -34,6 +34,8 @@ export function SnippetsPanel({
     {
       predictUrl,
       easydlUrl: deployment.easydl_url,
+      predictionsUrl:
+        deployment.async_predictions === null ? null : `${deployment.url ?? ""}/predictions`,
       secret: known,
       token: token === "" ? known : token,
     },

@@ -96,7 +96,9 @@ const call = (parts: readonly ExamplePart[] = IMAGE_PARTS) => ({
 
 describe("snippets", () => {
   it("every snippet holds the key or token, of whatever input", () => {
-    const endpoint = { predictUrl: "P", easydlUrl: "E", secret: "epk_1", token: "t.o.k" };
+    const predictionsUrl = "http://127.0.0.1/predictions";
+    const urls = { predictUrl: "P", easydlUrl: "E", predictionsUrl };
+    const endpoint = { ...urls, secret: "epk_1", token: "t.o.k" };
     for (const kind of ["image", "text", "video", "image_text"] as const) {
       for (const { key, code } of snippetsOf(endpoint, { kind }, t)) {
         expect(code).toContain(key.startsWith("easydl") ? "E?access_token=t.o.k" : "Bearer epk_1");

@@ -14,20 +14,24 @@ export const KEY_PLACEHOLDER = "YOUR_KEY";
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** A line for a POSIX shell: a form when a file goes along, JSON otherwise. */
+/** A line for a POSIX shell. */
 export function curlSnippet({ predictUrl, secret, parts }: Call): string {
   const head = [
     `curl ${shellQuoted(predictUrl)}`,
     `-H ${shellQuoted(`Authorization: Bearer ${secret}`)}`,
   ];
-  const body = parts.some(isFile)
+  return [...head, ...bodyWords(parts)].join(" \\\n  ");
+}
+
+/** What curl is told of the parts: a form when a file goes along, JSON otherwise. */
+export function bodyWords(parts: readonly ExamplePart[]): string[] {
+  return parts.some(isFile)
     ? parts.map((part) =>
         isFile(part)
           ? `-F ${part.name}=@${part.file}`
           : `-F ${shellQuoted(`${part.name}=${textOf(part.value)}`)}`,
       )
     : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(JSON.stringify(valuesOf(parts)))}`];
-  return [...head, ...body].join(" \\\n  ");
 }
 
 /** Node 20 or later, as a module (`call.mjs`); in a browser take the file from an input instead. */

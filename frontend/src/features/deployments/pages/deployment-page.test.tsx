@@ -25,6 +25,9 @@ const endpoint = {
   observed_generation: 1,
   limits: { requests_per_second: null, burst: null, daily_quota: null, total_quota: null },
   rolls_back: true,
+  async_predictions: null,
+  num_queued: 0,
+  num_running: 0,
   knows_callers: true,
 };
 const access = {

@@ -17,6 +17,8 @@ import { codedText } from "@/i18n/problem-text";
 
 import { AlertsTab } from "../alerts/alerts-tab";
 import { useDeployment } from "../api/use-deployment";
+import { AsyncCounts } from "../asynchronous/async-counts";
+import { AsyncPanel } from "../asynchronous/async-panel";
 import { ApplicationsPanel } from "../callers/applications-panel";
 import { CreateKeyDialog } from "../callers/create-key-dialog";
 import { KeysPanel } from "../callers/keys-panel";
@@ -105,6 +107,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
     ),
     statistics: (
       <div className={styles.sections}>
+        <AsyncCounts deployment={deployment} />
         <StatisticsPanel deploymentId={deployment.id} />
         <LoadPanel deploymentId={deployment.id} />
       </div>
@@ -130,6 +133,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
             />
           )}
           <LimitsPanel deployment={deployment} />
+          <AsyncPanel deployment={deployment} organisationId={project.data?.organisation_id} />
           <KeysPanel deploymentId={deployment.id} onCreate={makeKey} />
           <TokensPanel deploymentId={deployment.id} onCreated={setToken} />
           <ApplicationsPanel

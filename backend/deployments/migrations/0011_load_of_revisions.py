@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('deployments', '0009_deaths_of_model_servers'),
+        ('deployments', '0010_asynchronous_predictions'),
     ]
 
     operations = [

@@ -1,0 +1,1 @@
+"""Asynchronous predictions: accepted to disk, answered in turn, kept until they are fetched."""
