@@ -10,10 +10,13 @@ import contextlib
 import json
 import time
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.db import connections
 from django.urls import Resolver404, resolve
 
+from backend.api.errors import ApiError, Param
 from backend.api.problems import problem
 from backend.api.room import is_disk_full
 from backend.config.assets import Application, Message, Receive, Scope, Send
@@ -35,9 +38,10 @@ IsKnown = Callable[[Iterable[tuple[bytes, bytes]]], bool]
 class _Refused(Exception):
     """A body that is not taken; carries the answer."""
 
-    def __init__(self, status: int, code: str, message: str, **params: int) -> None:
+    def __init__(self, status: int, code: str, message: str, **params: Param) -> None:
         super().__init__(message)
         self.status = status
+        self.seconds = params.get("seconds")
         self.body = problem(status=status, code=code, message=message, params=params)
 
 
@@ -140,15 +144,32 @@ async def _maximum(scope: Scope, is_known: IsKnown) -> int:
     if path.startswith(_PASSED_ON_PATH):
         return PASSED_ON
     try:
-        view = resolve(path).func
+        found = resolve(path)
     except Resolver404:
         return ANYBODY
+    view = getattr(found.func, "cls", None)
+    maximum: int = getattr(view, "max_body_bytes", KNOWN)
     # With a thread of its own; all requests would wait for one thread of the process otherwise.
     async with ThreadSensitiveContext():
-        if not await sync_to_async(is_known)(scope["headers"]):
+        if hasattr(view, "require_sender"):
+            await sync_to_async(_require_sender)(view.require_sender, scope, found.kwargs)
+        elif not await sync_to_async(is_known)(scope["headers"]):
             return ANYBODY
-    maximum: int = getattr(getattr(view, "cls", None), "max_body_bytes", KNOWN)
     return maximum
+
+
+def _require_sender(require: Callable[..., None], scope: Scope, path: dict[str, Any]) -> None:
+    """Have a view that takes bodies of people who are not known here say whose.
+
+    Raises:
+        _Refused: with what the view would say, were it asked.
+    """
+    try:
+        require(scope["headers"], **path)
+    except ApiError as error:
+        raise _Refused(error.status, error.code, error.message, **error.params) from error
+    finally:
+        connections.close_all()
 
 
 def _too_slow() -> _Refused:
@@ -165,6 +186,7 @@ async def _respond(send: Send, refused: _Refused) -> None:
         # The rest of the body is still under way, and would be taken for the next request.
         (b"connection", b"close"),
         (b"x-content-type-options", b"nosniff"),
+        *([(b"retry-after", b"%d" % refused.seconds)] if isinstance(refused.seconds, int) else []),
     ]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": content})

@@ -5,6 +5,7 @@ ApiError
 ├── NotAuthenticated   who calls is not proved                401
 ├── NotFound       there is no such thing, or not for you     404
 ├── NotAllowed     your role or key may not do this           403
+├── Gone           it was there, and is no more               410
 ├── Conflict       it would contradict the present state      409
 ├── Throttled      tried too often; wait                      429
 ├── TooLarge       more than this installation accepts        413
@@ -59,6 +60,13 @@ class NotAllowed(ApiError):
 
     status = status.HTTP_403_FORBIDDEN
     code = "not_allowed"
+
+
+class Gone(ApiError):
+    """It was there, and will not come back."""
+
+    status = status.HTTP_410_GONE
+    code = "gone"
 
 
 class Conflict(ApiError):

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from backend.api.document import DocumentView
-from backend.api.pages import page
+from backend.api.pages import guest_page, page
 from backend.api.wheels import links
 from backend.health import HealthView
 
@@ -32,6 +32,7 @@ API: list[URLPattern | URLResolver] = [
     path("", include("backend.tuning.urls")),
     path("", include("backend.webhooks.urls")),
     path("", include("backend.alerts.urls")),
+    path("", include("backend.share_links.urls")),
     path("", include("backend.api.urls")),
     path("health", HealthView.as_view()),
 ]
@@ -44,6 +45,7 @@ urlpatterns = [
     path("api/openapi.json", DocumentView.as_view(custom_settings=DOCUMENT), name="openapi"),
     path("", include("backend.deployments.easydl_urls")),
     path("wheels/", links),
+    re_path(r"^share/[^/]+$", guest_page),
     re_path(r"^(?!api/|rpc/|oauth/|assets/).*$", page),
 ]
 

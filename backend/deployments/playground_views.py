@@ -9,7 +9,8 @@ from backend.accounts.contracts import Role
 from backend.api.parsers import JsonParser
 from backend.api.schema import operation
 from backend.api.views import View
-from backend.deployments import playground_serializers as serializers
+from backend.deployments.contracts.predictions import PredictionSerializer
+from backend.deployments.playground_serializers import PredictSerializer
 from backend.deployments.services import predictions
 from backend.model_registry.contracts import ModelVersionRef
 from backend.model_registry.selectors import require_ref
@@ -23,15 +24,15 @@ class ModelVersionPredict(View):
     @operation(
         "predict_with_model_version",
         body={
-            "multipart/form-data": serializers.PredictSerializer,
-            "application/json": serializers.PredictSerializer,
+            "multipart/form-data": PredictSerializer,
+            "application/json": PredictSerializer,
         },
-        response=serializers.PredictionSerializer,
+        response=PredictionSerializer,
         least=Role.VIEWER,
         about=require_ref,
         scope="read",
     )
     def post(self, request: Request, version: ModelVersionRef) -> object:
         """Predict with a model version."""
-        fields = self.body(serializers.PredictSerializer)
+        fields = self.body(PredictSerializer)
         return predictions.predict(caller=self.caller, version=version, **fields)

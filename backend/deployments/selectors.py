@@ -17,6 +17,7 @@ from backend.api.errors import NotFound
 from backend.api.people import Person
 from backend.deployments.contracts import (
     AsyncPredictionsView,
+    CalledEndpoint,
     DeploymentView,
     EndpointError,
     ProjectDeployments,
@@ -247,6 +248,24 @@ def storing_endpoint(deployment_id: UUID) -> StoringEndpoint | None:
         model_version_id=found.model_version_id,
         sampling=None if found.is_deleted else sampling_of(found),
         versions=dict(found.revisions.values_list("number", "model_version_id")),
+    )
+
+
+def called_endpoint(deployment_id: UUID) -> CalledEndpoint | None:
+    """Return an endpoint to be called for others, ``None`` when it or its project is deleted."""
+    rows = _rows().filter(id=deployment_id, project__trashed_at=None)
+    row = rows.first()
+    if row is None:
+        return None
+    manifest = row.model_version.manifest
+    return CalledEndpoint(
+        id=row.id,
+        suffix=row.suffix,
+        organisation_id=row.project.organisation_id,
+        task=str(manifest["task"]),
+        input=manifest["input"],
+        labels=tuple(str(label["name"]) for label in manifest.get("labels") or ()),
+        is_running=_is_serving(row),
     )
 
 

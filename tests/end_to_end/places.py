@@ -22,8 +22,13 @@ PUBLIC = (
     "/sign-in",
     "/sign-up",
 )
-# Below a project, or of its work that is handed out: others with every task.
-OF_PROJECT = tuple(page for page in PAGES if re.match(r"/(projects/:|assignments/)", page))
+# For whoever has the address, signed in or not.
+GUESTS = tuple(page for page in PAGES if page.startswith("/share/"))
+# Below a project, of its work that is handed out, or of its endpoint: others with every task.
+OF_PROJECT = (
+    *(page for page in PAGES if re.match(r"/(projects/:|assignments/)", page)),
+    *GUESTS,
+)
 ELSEWHERE = tuple(page for page in PAGES if page not in {*PUBLIC, *OF_PROJECT})
 # What an address shows beside what it shows first.
 VIEWS: Mapping[str, tuple[str, ...]] = {

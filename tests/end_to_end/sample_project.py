@@ -64,13 +64,15 @@ def complete(
 
     dataset = first(f"datasets?project={project}")
     model = first(f"model-versions?project={project}")
+    deployment = first(f"deployments?project={project}")
     names = {
         "projectId": project,
         "datasetId": dataset,
         "sampleId": first(f"datasets/{dataset}/samples"),
         "runId": first(f"training-runs?project={project}"),
         "modelVersionId": model,
-        "deploymentId": first(f"deployments?project={project}"),
+        "deploymentId": deployment,
+        "shareToken": share(page, site, deployment),
         "versionId": _second_version(page, site, dataset),
         "assignmentId": _assignment(owner, site, dataset, labellers),
         "batchId": _batch_prediction(page, site, model, dataset),
@@ -80,6 +82,14 @@ def complete(
     # Made beside each other, and beside the search.
     _wait_for(page, site, names["versionId"], names["batchId"])
     return SampleProject(task=task, project=project, names=names)
+
+
+def share(owner: Page, site: Site, deployment: str) -> str:
+    """Make a link by which guests try an endpoint, and return its token."""
+    fields = {"title": "果园", "description": "拍一张照片。"}
+    path = f"deployments/{deployment}/share-links"
+    token: str = call(owner, site, "POST", path, data=fields)["token"]
+    return token
 
 
 def elsewhere(owner: Page, site: Site) -> Mapping[str, str]:

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 from tests.end_to_end import looks, sample_project
 from tests.end_to_end.api import call
 from tests.end_to_end.members import ID, Member, join, owner_of_new
-from tests.end_to_end.places import ELSEWHERE, OF_PROJECT, PUBLIC, addresses
+from tests.end_to_end.places import ELSEWHERE, GUESTS, OF_PROJECT, PUBLIC, addresses
 from tests.site import Site
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -145,7 +145,7 @@ def test_no_page_shows_a_key_to_who_is_not_signed_in(
     with browser.new_context(base_url=site.url, locale=language) as context:
         context.add_init_script(looks.COUNT_REQUESTS)
         page = context.new_page()
-        for place in addresses(PUBLIC, organisation.names):
+        for place in addresses((*PUBLIC, *GUESTS), organisation.names):
             # Each alone: the texts of one page are there when the next is gone to.
             page.goto(place)
             looks.wait_until_still(page)

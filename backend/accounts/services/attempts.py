@@ -1,5 +1,7 @@
 """Signing in takes longer after each failure, so that passwords cannot be tried out.
 
+So does whatever else takes a password: its subject stands where an e-mail address does.
+
 After some failures, tries from the same address wait twice as long each time. Tries from elsewhere
 wait too once very many have failed, but never long: nobody can lock others out of their account.
 """
@@ -44,38 +46,44 @@ def require_patience(*, email: str, address: str) -> None:
     Raises:
         Throttled: ``sign_in_delayed``, the same for addresses without an account.
     """
+    seconds = seconds_to_wait(subject=email, address=address)
+    if seconds > 0:
+        raise Throttled(
+            f"Signing in has failed too often. Wait {seconds} s, then try again.",
+            code="sign_in_delayed",
+            seconds=seconds,
+        )
+
+
+def seconds_to_wait(*, subject: str, address: str) -> int:
+    """Return how long the next try has to wait, 0 where it need not."""
     now = timezone.now()
-    rows = {row.key: row for row in FailedSignIns.objects.filter(key__in=_rules(email, address))}
-    for key, rule in _rules(email, address).items():
-        row = rows.get(key)
-        if row is None or now - row.last_at > FORGOTTEN_AFTER:
-            continue
-        left = rule.seconds(row.num) - (now - row.last_at).total_seconds()
-        if left > 0:
-            raise Throttled(
-                f"Signing in has failed too often. Wait {math.ceil(left)} s, then try again.",
-                code="sign_in_delayed",
-                seconds=math.ceil(left),
-            )
+    rules = _rules(subject, address)
+    longest = 0.0
+    for row in FailedSignIns.objects.filter(key__in=rules):
+        if now - row.last_at <= FORGOTTEN_AFTER:
+            left = rules[row.key].seconds(row.num) - (now - row.last_at).total_seconds()
+            longest = max(longest, left)
+    return math.ceil(longest)
 
 
-def note_failure(*, email: str, address: str) -> None:
+def note_failure(*, subject: str, address: str) -> None:
     """Count a failure."""
     now = timezone.now()
     FailedSignIns.objects.filter(last_at__lt=now - FORGOTTEN_AFTER).delete()
-    for key in _rules(email, address):
+    for key in _rules(subject, address):
         # Counted by the database: of many tries at the same moment each one counts.
         FailedSignIns.objects.get_or_create(key=key, defaults={"last_at": now})
         FailedSignIns.objects.filter(key=key).update(num=F("num") + 1, last_at=now)
 
 
-def forgive(*, email: str, address: str | None = None) -> None:
+def forgive(*, subject: str, address: str | None = None) -> None:
     """Forget the failures of an account, from an address too where that is known."""
-    FailedSignIns.objects.filter(key__in=list(_rules(email, address or ""))).delete()
+    FailedSignIns.objects.filter(key__in=list(_rules(subject, address or ""))).delete()
 
 
-def _rules(email: str, address: str) -> dict[str, _Rule]:
-    return {_key(email, address): _FROM_ADDRESS, _key(email): _FROM_ANYWHERE}
+def _rules(subject: str, address: str) -> dict[str, _Rule]:
+    return {_key(subject, address): _FROM_ADDRESS, _key(subject): _FROM_ANYWHERE}
 
 
 def _key(*parts: str) -> str:

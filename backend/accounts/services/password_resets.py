@@ -70,5 +70,5 @@ def use_reset(*, token: str, password: str, keep_api_keys: bool = False) -> User
     end_sessions(user_id=row.user.id)
     if not keep_api_keys:
         revoke_api_keys(user_id=row.user.id)
-    attempts.forgive(email=row.user.email)
+    attempts.forgive(subject=row.user.email)
     return row.user

@@ -22,12 +22,12 @@ def sign_in(*, request: HttpRequest, email: str, password: str) -> User:
     attempts.require_patience(email=email, address=address)
     user = auth.authenticate(request, username=email.lower(), password=password)
     if not isinstance(user, User):
-        attempts.note_failure(email=email, address=address)
+        attempts.note_failure(subject=email, address=address)
         raise NotAuthenticated(
             "E-mail address and password do not belong together. Check both.",
             code="credentials_wrong",
         )
-    attempts.forgive(email=email, address=address)
+    attempts.forgive(subject=email, address=address)
     auth.login(request, user)
     return user
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
 from backend.api.people import Person
+from backend.config.registry import Registry
 from backend.model_registry.contracts.serving import DEPLOYMENT_STATES as DEPLOYMENT_STATES
 from engine.specs.gateway import LimitsSpec
 
@@ -105,6 +106,23 @@ class StoringEndpoint:
 
 
 @dataclass(frozen=True)
+class CalledEndpoint:
+    """An endpoint as those see it who call it for somebody else.
+
+    ``input`` is what its models take (``engine.specs.package.inputs``), ``labels`` are the names
+    that they know. It ``is_running`` while calls of it are answered, also those that wake it.
+    """
+
+    id: UUID
+    suffix: str
+    organisation_id: UUID
+    task: str
+    input: Mapping[str, Any]
+    labels: tuple[str, ...]
+    is_running: bool
+
+
+@dataclass(frozen=True)
 class ServedFolder:
     """A revision of an endpoint, and the folder in which its model server writes."""
 
@@ -183,3 +201,13 @@ class RevisionView:
     withdrawn_reason: str
     created_by: Person | None
     created_at: datetime
+
+
+class CallerNames(Protocol):
+    """What callers are called whom an app above lets call endpoints."""
+
+    def __call__(self, callers: Iterable[str]) -> Mapping[str, str]:
+        """Return the names of those callers that it knows, by the subjects of their tokens."""
+
+
+CALLERS: Registry[CallerNames] = Registry("names of callers")

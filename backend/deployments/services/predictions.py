@@ -7,8 +7,6 @@ version, and that ends when it is not used for a while.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import httpx
@@ -16,6 +14,7 @@ import httpx
 from backend.accounts.contracts import Caller
 from backend.api.errors import NotFound, Unavailable
 from backend.datasets.selectors.references import sample_ref
+from backend.deployments.contracts.predictions import TriedPrediction
 from backend.deployments.services import playgrounds
 from backend.deployments.services.parts import (
     MAX_BYTES,
@@ -32,17 +31,6 @@ from backend.projects.selectors import require_project
 
 START_SECONDS = 20.0
 CALL_SECONDS = 30.0
-
-
-@dataclass(frozen=True)
-class TriedPrediction:
-    """What a model says about one request; ``latency_ms`` is how long its server took.
-
-    The fields of each result depend on the ``response`` of the task's card.
-    """
-
-    results: list[dict[str, Any]]
-    latency_ms: float
 
 
 def predict(

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from backend.deployments.contracts import CALLERS
 from backend.deployments.models import (
     Application,
     CallStatistic,
@@ -37,7 +38,7 @@ class CallPoint:
 
 @dataclass(frozen=True)
 class CallerCalls:
-    """The calls of one caller: a key, an application, or a person with a token.
+    """The calls of one caller: a key, an application, a person with a token, or a share link.
 
     ``name`` is ``None`` of one that is not there any more.
     """
@@ -158,7 +159,8 @@ def names_of_callers(callers: Iterable[str]) -> dict[str, str]:
     applications = dict(
         Application.objects.filter(client_id__in=callers).values_list("client_id", "name")
     )
-    return {**_by_text(people), **applications, **_by_text(keys)}
+    others = {one: name for names in CALLERS for one, name in names(callers).items()}
+    return {**_by_text(people), **applications, **_by_text(keys), **others}
 
 
 def _named(callers: Mapping[str, int]) -> list[CallerCalls]:

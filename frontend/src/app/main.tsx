@@ -2,13 +2,14 @@ import "@/styles/global.css";
 
 import { StrictMode, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserRouter, RouterProvider } from "react-router";
+import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
 
 import { refuseAfter } from "@/api/client";
 import { makeQueryClient } from "@/api/query-client";
 import { reconnect } from "@/api/reconnecting";
 import { sessionQuery } from "@/api/session";
 import { PageSkeleton } from "@/components/ui/skeletons";
+import { guestRoutes } from "@/features/share/routes";
 import { loadPageTexts, preferredLanguage, startLanguage } from "@/i18n/language";
 import { markSmallImages } from "@/styles/small-images";
 
@@ -25,7 +26,11 @@ watchForMissingParts(window);
 
 const client = makeQueryClient();
 reconnect(client);
-const session = client.prefetchQuery({ ...sessionQuery, retry: false });
+// Guests have no session, and asking for one would leave a cookie with them.
+const isGuest = matchRoutes(guestRoutes, window.location) !== null;
+const session = isGuest
+  ? Promise.resolve()
+  : client.prefetchQuery({ ...sessionQuery, retry: false });
 const language = await startLanguage(preferredLanguage(), "first");
 refuseAfter(() => loadPageTexts(language));
 void import("@/styles/fonts");

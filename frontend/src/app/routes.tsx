@@ -19,6 +19,7 @@ import {
   projectRoutes,
   routes as projectListRoutes,
 } from "@/features/projects/routes";
+import { guestRoutes } from "@/features/share/routes";
 import { routes as trainingRoutes } from "@/features/training/routes";
 import { routes as tuningRoutes } from "@/features/tuning/routes";
 
@@ -39,6 +40,7 @@ export const routes: RouteObject[] = [
     children: [
       ...firstRoutes,
       { element: <PageTexts />, children: forgottenRoutes },
+      { element: <PageTexts of="guests" />, children: guestRoutes },
       {
         element: <RequireSession />,
         children: [

@@ -18,16 +18,27 @@ const FIRST: Record<Language, Loader> = {
   "zh-CN": () => import("./zh-CN"),
   en: () => import("./en"),
 };
-const PAGES: Record<Language, Loader> = {
-  "zh-CN": () => import("./zh-CN-pages"),
-  en: () => import("./en-pages"),
-};
+/** What is loaded once it is needed: the texts of members' pages and refusals, or of guests' pages. */
+const LATER = {
+  pages: {
+    "zh-CN": () => import("./zh-CN-pages"),
+    en: () => import("./en-pages"),
+  },
+  guests: {
+    "zh-CN": () => import("./zh-CN-guests"),
+    en: () => import("./en-guests"),
+  },
+} satisfies Record<string, Record<Language, Loader>>;
+export type LaterTexts = keyof typeof LATER;
 
 /**
- * When the texts of the pages are there, for each instance that was asked for them. By its store:
+ * When later texts are there, for each instance that was asked for them. By its store:
  * `useTranslation` hands out copies of an instance, which share that alone.
  */
-const pageTexts = new WeakMap<i18n["store"], Promise<void>>();
+const laterTexts = {
+  pages: new WeakMap<i18n["store"], Promise<void>>(),
+  guests: new WeakMap<i18n["store"], Promise<void>>(),
+} satisfies Record<LaterTexts, WeakMap<i18n["store"], Promise<void>>>;
 
 export function isLanguage(value: string | null | undefined): value is Language {
   return LANGUAGES.some((language) => language === value);
@@ -40,7 +51,11 @@ export function preferredLanguage(): Language {
   return navigator.language.toLowerCase().startsWith("zh") ? "zh-CN" : "en";
 }
 
-async function load(instance: i18n, language: Language, from: typeof FIRST): Promise<void> {
+async function load(
+  instance: i18n,
+  language: Language,
+  from: Record<Language, Loader>,
+): Promise<void> {
   const { messages, components } = await from[language]();
   instance.addResourceBundle(language, "translation", messages);
   if (components !== undefined) instance.addResourceBundle(language, "components", components);
@@ -70,8 +85,12 @@ export async function startLanguage(
 
 /** Load as many of a language's texts as were loaded of the one before, then show them. */
 export async function changeLanguage(instance: i18n, language: Language): Promise<void> {
-  const pages = pageTexts.has(instance.store) ? [load(instance, language, PAGES)] : [];
-  await Promise.all([load(instance, language, FIRST), ...pages]);
+  const later = (Object.keys(LATER) as LaterTexts[]).filter((part) =>
+    laterTexts[part].has(instance.store),
+  );
+  await Promise.all(
+    [FIRST, ...later.map((part) => LATER[part])].map((from) => load(instance, language, from)),
+  );
   await choose(instance, language);
 }
 
@@ -92,11 +111,20 @@ export function componentTexts(instance: i18n): Locale {
  * @returns the same promise each time, so that a page can wait for it by `use`.
  */
 export function loadPageTexts(instance: i18n, language = instance.language): Promise<void> {
-  const begun = pageTexts.get(instance.store);
+  return loadLaterTexts(instance, "pages", language);
+}
+
+/** Load a part of the texts, once, and return the same promise each time. */
+export function loadLaterTexts(
+  instance: i18n,
+  part: LaterTexts,
+  language = instance.language,
+): Promise<void> {
+  const begun = laterTexts[part].get(instance.store);
   if (begun !== undefined) return begun;
-  const texts = load(instance, language as Language, PAGES);
-  pageTexts.set(instance.store, texts);
+  const texts = load(instance, language as Language, LATER[part]);
+  laterTexts[part].set(instance.store, texts);
   // Who asks again after a break in the connection gets another try.
-  texts.catch(() => pageTexts.delete(instance.store));
+  texts.catch(() => laterTexts[part].delete(instance.store));
   return texts;
 }

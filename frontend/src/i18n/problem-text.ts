@@ -3,7 +3,16 @@ import type { TFunction } from "i18next";
 import { Problem, type FieldProblem, type Param } from "@/api/problem";
 
 /** Files that may hold an `errors` section of their own beside the shared errors.json. */
-const FEATURES = ["datasets", "formats", "labelling", "training", "models", "deployments", "calls"];
+const FEATURES = [
+  "datasets",
+  "formats",
+  "labelling",
+  "training",
+  "models",
+  "deployments",
+  "calls",
+  "share",
+];
 
 /** Values of a text whose number is called `num`: it chooses between the forms for one and more. */
 export function counted(params: Record<string, unknown>): Record<string, Param> {

@@ -132,7 +132,7 @@ def test_guessing_from_elsewhere_locks_nobody_out_for_long(world: World) -> None
 
 def test_the_wait_grows_with_each_failure_and_ends_by_success(world: World) -> None:
     for _ in range(9):
-        attempts.note_failure(email=world.owner.email, address="203.0.113.5")
+        attempts.note_failure(subject=world.owner.email, address="203.0.113.5")
     with pytest.raises(ApiError) as error:
         attempts.require_patience(email=world.owner.email, address="203.0.113.5")
     assert error.value.params["seconds"] == 16

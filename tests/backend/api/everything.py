@@ -53,6 +53,8 @@ from backend.maps.models import EmbeddingMap
 from backend.model_registry.models import Model, ModelVersion
 from backend.quality.models import Finding, Fix, Inspection
 from backend.schedules.models import Schedule
+from backend.share_links.models import ShareLink
+from backend.share_links.tokens import token_of
 from backend.stored_calls.models import StoredCall
 from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
@@ -262,6 +264,17 @@ def _alerted(world: World, deployment: Deployment) -> dict[str, str]:
     return {"alert_id": str(alert.id), "channel_id": str(channel.id)}
 
 
+def _shared(deployment: Deployment) -> dict[str, str]:
+    """Make a link by which guests try an endpoint."""
+    link = ShareLink.objects.create(
+        deployment=deployment,
+        title="s",
+        daily_calls=10,
+        expires_at=timezone.now() + timedelta(days=1),
+    )
+    return {"share_link_id": str(link.id), "share_token": token_of(link.id)}
+
+
 def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
     job = Job.objects.create(
         organisation=world.organisation,
@@ -293,6 +306,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         manifest={
             "task": "image.classification",
             "backbone": "small_cnn",
+            "input": {"kind": "image", "color": "RGB"},
             "labels": [{"name": "a"}],
             "pretrained": None,
             "multi_label": False,
@@ -384,6 +398,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         "batch_id": str(_predicted(world, model_version, job, package)),
         "deployment_id": str(deployment.id),
         **_alerted(world, deployment),
+        **_shared(deployment),
         "call_id": str(call.id),
         "window_id": str(window.id),
         "endpoint_key_id": str(endpoint_key.id),

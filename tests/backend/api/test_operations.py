@@ -68,6 +68,7 @@ VERBS = {
     "Test",
     "Train",
     "Undo",
+    "Unlock",
     "Update",
     "Upload",
 }

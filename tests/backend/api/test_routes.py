@@ -24,8 +24,10 @@ from tests.backend.conftest import World, make_world, private_files
 
 pytestmark = pytest.mark.django_db
 
+# Open to whoever has the address.
+OF_GUESTS = {"get_shared_endpoint", "unlock_share_link", "predict_with_share_link"}
 # Open to everybody on purpose. The last two authenticate in the manner they imitate.
-PUBLIC = {
+PUBLIC = OF_GUESTS | {
     "get_session",
     "sign_in",
     "sign_out",
@@ -40,7 +42,12 @@ PUBLIC = {
     "call_easydl_endpoint",
 }
 # These do not look at who calls at all.
-UNAUTHENTICATED = {"get_health", "get_wheels", "create_access_token", "call_easydl_endpoint"}
+UNAUTHENTICATED = OF_GUESTS | {
+    "get_health",
+    "get_wheels",
+    "create_access_token",
+    "call_easydl_endpoint",
+}
 # About the caller alone, or about no organisation.
 PERSONAL = {
     "get_schedule_times",
@@ -260,6 +267,7 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
         "update_training_run": {"name": "x"},
         "update_deployment": {"name": "x"},
         "create_deployment_key": {"name": "x"},
+        "create_share_link": {"title": "x"},
         "purge_project": {"name": "Cells"},
         "create_password_reset": {"email": "nobody@else.example"},
         "predict_with_model_version": {"sample_id": things["sample_id"]},

@@ -1502,6 +1502,33 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/deployments/{deployment_id}/share-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the share links of an endpoint, newest first. */
+        get: operations["list_share_links"];
+        put?: never;
+        /** @description Create a link by which guests without an account try an endpoint. */
+        post: operations["create_share_link"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/share-links/{share_link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revoke a share link, which is refused at once. */
+        delete: operations["revoke_share_link"];
+        patch?: never;
+    };
     "/api/v1/deployments/{deployment_id}/start": {
         parameters: {
             query?: never;
@@ -2617,6 +2644,45 @@ export interface paths {
         post?: never;
         /** @description Sign out of a session. */
         delete: operations["delete_session"];
+        patch?: never;
+    };
+    "/api/v1/share-links/{share_token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get what a share link leads to; its model only with a pass where it has a password. */
+        get: operations["get_shared_endpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/share-links/{share_token}/predict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Predict with the endpoint of a share link. */
+        post: operations["predict_with_share_link"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/share-links/{share_token}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Unlock a share link: exchange its password for a pass, which is valid for two hours. */
+        post: operations["unlock_share_link"];
+        delete?: never;
         patch?: never;
     };
     "/api/v1/stored-calls/{call_id}/file": {
@@ -3945,7 +4011,7 @@ export interface components {
             };
         };
         /**
-         * @description The calls of one caller: a key, an application, or a person with a token.
+         * @description The calls of one caller: a key, an application, a person with a token, or a share link.
          *
          *     ``name`` is ``None`` of one that is not there any more.
          */
@@ -6947,6 +7013,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["Schedule"][];
         };
+        PaginatedShareLinkList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["ShareLink"][];
+        };
         PaginatedSignedInList: {
             /** Format: uri */
             next: string | null;
@@ -7204,8 +7277,6 @@ export interface components {
          *     ``video``) come in a form, texts and ``data`` in a form or JSON.
          */
         PredictRequest: {
-            /** Format: uuid */
-            sample_id?: string;
             /** Format: binary */
             image?: string;
             /** Format: binary */
@@ -7220,6 +7291,8 @@ export interface components {
             /** Format: double */
             threshold?: number;
             include_proba?: boolean | null;
+            /** Format: uuid */
+            sample_id?: string;
         };
         /**
          * @description What a model says about one request; ``latency_ms`` is how long its server took.
@@ -7261,6 +7334,28 @@ export interface components {
          * @enum {string}
          */
         PredictionKind: "labels" | "boxes" | "masks" | "anomaly" | "spans" | "opinions" | "relations" | "transcript" | "words" | "tracks" | "rows" | "forecast" | "matches";
+        /**
+         * @description The parts that the model's input consists of.
+         *
+         *     The parts are named by the kind of input in the manifest: files (``image``, ``sound``,
+         *     ``video``) come in a form, texts and ``data`` in a form or JSON.
+         */
+        PredictionPartsRequest: {
+            /** Format: binary */
+            image?: string;
+            /** Format: binary */
+            sound?: string;
+            /** Format: binary */
+            video?: string;
+            text?: string;
+            text1?: string;
+            text2?: string;
+            data?: unknown;
+            top_num?: number;
+            /** Format: double */
+            threshold?: number;
+            include_proba?: boolean | null;
+        };
         /** @description An input without a prediction, and why: ``code`` and ``params`` to translate. */
         PredictionProblem: {
             name: string;
@@ -8392,6 +8487,83 @@ export interface components {
             }[];
             /** Format: double */
             agreement: number | null;
+        };
+        /**
+         * @description A page of an endpoint for whoever has its address, ``/share/{token}``.
+         *
+         *     ``num_calls`` are all so far, ``num_calls_today`` those since midnight UTC, of ``daily_calls``.
+         */
+        ShareLink: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            description: string;
+            token: string;
+            state: components["schemas"]["ShareLinkState"];
+            has_password: boolean;
+            daily_calls: number;
+            num_calls_today: number;
+            num_calls: number;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+        };
+        /** @description A link to make; it works for 7, 30, 90 or 365 days. */
+        ShareLinkCreateRequest: {
+            title: string;
+            /** @default  */
+            description: string;
+            /** @default 30 */
+            expires_in_days: number;
+            /** @default 1000 */
+            daily_calls: number;
+            password?: string | null;
+        };
+        /**
+         * @description * `valid` - valid
+         *     * `expired` - expired
+         *     * `revoked` - revoked
+         * @enum {string}
+         */
+        ShareLinkState: "valid" | "expired" | "revoked";
+        /** @description The password of a page. */
+        ShareLinkUnlockRequest: {
+            password: string;
+        };
+        /** @description What stands for the password until it expires: the header ``Easel-Share-Pass``. */
+        SharePass: {
+            share_pass: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description An endpoint as guests see it; without the password ``model`` is null. */
+        SharedEndpoint: {
+            title: string;
+            description: string;
+            needs_password: boolean;
+            /** Format: date-time */
+            expires_at: string;
+            is_running: boolean;
+            model: components["schemas"]["SharedModel"] | null;
+        };
+        /**
+         * @description What the model behind a share link takes and says; ``labels`` are empty where there are many.
+         *
+         *     ``input`` is that of the manifest.
+         */
+        SharedModel: {
+            task: string;
+            media: components["schemas"]["Media"];
+            prediction: components["schemas"]["PredictionKind"];
+            input: {
+                [key: string]: unknown;
+            };
+            labels: string[];
         };
         /** @description Sign in with e-mail address and password. */
         SignInRequest: {
@@ -9634,6 +9806,7 @@ export interface components {
         sample_id: string;
         schedule_id: string;
         search: string;
+        share_token: string;
         /**
          * @description * `human` - Human
          *     * `import` - Import
@@ -13234,6 +13407,76 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_share_links: {
+        parameters: {
+            query?: {
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedShareLinkList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareLinkCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLink"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revoke_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+                share_link_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     start_deployment: {
         parameters: {
             query?: never;
@@ -15814,6 +16057,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_shared_endpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Easel-Share-Pass"?: string;
+            };
+            path: {
+                share_token: components["parameters"]["share_token"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedEndpoint"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    predict_with_share_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Easel-Share-Pass"?: string;
+            };
+            path: {
+                share_token: components["parameters"]["share_token"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["PredictionPartsRequest"];
+                "application/json": components["schemas"]["PredictionPartsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prediction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    unlock_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_token: components["parameters"]["share_token"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareLinkUnlockRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharePass"];
+                };
             };
             default: components["responses"]["Problem"];
         };

@@ -3,19 +3,19 @@ import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 
 import { PageSkeleton } from "@/components/ui/skeletons";
-import { loadPageTexts } from "@/i18n/language";
+import { loadLaterTexts, type LaterTexts } from "@/i18n/language";
 
 /** Pages inside, once their texts are there; the first view does not wait for these. */
-export function PageTexts() {
+export function PageTexts({ of = "pages" }: { of?: LaterTexts }) {
   return (
     <Suspense fallback={<PageSkeleton />}>
-      <Ready />
+      <Ready of={of} />
     </Suspense>
   );
 }
 
-function Ready() {
+function Ready({ of }: { of: LaterTexts }) {
   const { i18n } = useTranslation();
-  use(loadPageTexts(i18n));
+  use(loadLaterTexts(i18n, of));
   return <Outlet />;
 }

@@ -1,5 +1,5 @@
-import { InboxOutlined } from "@ant-design/icons";
-import { Upload } from "antd";
+import { CameraOutlined, InboxOutlined } from "@ant-design/icons";
+import { Button, Upload } from "antd";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -36,20 +36,32 @@ export function FileInput({ kind, disabled, onAsk }: FileInputProps) {
     window.addEventListener("paste", listen);
     return () => window.removeEventListener("paste", listen);
   }, []);
+  const choice = {
+    accept: ACCEPTED[kind],
+    disabled,
+    showUploadList: false,
+    beforeUpload: (file: File) => {
+      ask(file);
+      return false;
+    },
+  };
   return (
-    <Upload.Dragger
-      accept={ACCEPTED[kind]}
-      disabled={disabled}
-      showUploadList={false}
-      beforeUpload={(file) => {
-        ask(file);
-        return false;
-      }}
-    >
-      <p className={styles.drop}>
-        <InboxOutlined aria-hidden className={styles.sign} />
-        {t(`inputs.drop.${kind}`)}
-      </p>
-    </Upload.Dragger>
+    <div className={styles.stack}>
+      <Upload.Dragger {...choice}>
+        <p className={styles.drop}>
+          <InboxOutlined aria-hidden className={styles.sign} />
+          {t(`inputs.drop.${kind}`)}
+        </p>
+      </Upload.Dragger>
+      {kind !== "audio" && (
+        <div className={styles.camera}>
+          <Upload {...choice} capture="environment">
+            <Button block size="large" icon={<CameraOutlined aria-hidden />} disabled={disabled}>
+              {t(`inputs.take.${kind}`)}
+            </Button>
+          </Upload>
+        </div>
+      )}
+    </div>
   );
 }

@@ -7,8 +7,17 @@ import { changeLanguage, LANGUAGES, type Language } from "@/i18n/language";
 
 /** Choose the language, here and in one's account. */
 export function LanguageSwitch() {
+  return <LanguageMenu onChoose={useChooseLanguage()} />;
+}
+
+/** Choose the language on a page that asks for nobody's account. */
+export function GuestLanguageSwitch() {
+  const { i18n } = useTranslation();
+  return <LanguageMenu onChoose={(language) => void changeLanguage(i18n, language)} />;
+}
+
+function LanguageMenu({ onChoose }: { onChoose: (language: Language) => void }) {
   const { t, i18n } = useTranslation();
-  const choose = useChooseLanguage();
   return (
     <Dropdown
       trigger={["click"]}
@@ -19,7 +28,7 @@ export function LanguageSwitch() {
           label: t(`ui.language.${language}`),
           lang: language,
         })),
-        onClick: ({ key }) => choose(key as Language),
+        onClick: ({ key }) => onChoose(key as Language),
       }}
     >
       <Button type="text" icon={<GlobalOutlined />} title={t("ui.language.choose")}>

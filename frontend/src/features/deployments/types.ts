@@ -27,3 +27,4 @@ export type FeatureDrift = Schemas["FeatureDrift"];
 export type FeatureDistribution = Schemas["FeatureDistribution"];
 export type DriftSettings = Schemas["DriftSettings"];
 export type AlertRule = Schemas["AlertRule"];
+export type ShareLink = Schemas["ShareLink"];

@@ -30,6 +30,7 @@ import { AddressesPanel } from "../endpoint/addresses-panel";
 import { ConsolePanel } from "../endpoint/console-panel";
 import { EndpointActions } from "../endpoint/endpoint-actions";
 import { KeyMaking } from "../endpoint/key-making";
+import { ShareLinksPanel } from "../share-links/share-links-panel";
 import { VersionsTab } from "../versions/versions-tab";
 import { SnippetsPanel } from "../endpoint/snippets-panel";
 import { StateTag } from "../endpoint/state-tag";
@@ -135,6 +136,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
           <LimitsPanel deployment={deployment} />
           <AsyncPanel deployment={deployment} organisationId={project.data?.organisation_id} />
           <KeysPanel deploymentId={deployment.id} onCreate={makeKey} />
+          <ShareLinksPanel deploymentId={deployment.id} />
           <TokensPanel deploymentId={deployment.id} onCreated={setToken} />
           <ApplicationsPanel
             organisationId={project.data?.organisation_id}

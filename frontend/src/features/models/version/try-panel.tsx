@@ -1,21 +1,15 @@
-import { Spin } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { namedSource } from "@/api/sample-source";
 import type { TaskCard } from "@/api/task-card";
-import { PredictionView } from "@/components/predictions/prediction-view";
-import { InputPanel } from "@/components/inputs/input-panel";
 import { inputOf } from "@/components/inputs/input-spec";
 import { SampleChoices } from "@/components/inputs/sample-choices";
 import type { Question } from "@/components/inputs/request";
+import { TryView } from "@/components/inputs/try-view";
 import { MediaTile } from "@/components/media/media-tile";
-import { SampleMedia } from "@/components/media/sample-media";
 import type { Media, Source } from "@/components/media/source";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
-import { formatDuration } from "@/i18n/format";
 
 import { packageImageUrl } from "../api/package-image";
 import { usePredict } from "../api/use-predict";
@@ -33,7 +27,7 @@ interface TryPanelProps {
 
 /** Give the model something of one's own, or a held-out sample, and see what it says. */
 export function TryPanel({ version, report, card }: TryPanelProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const predict = usePredict(version.id);
   const [asked, setAsked] = useState<{ source: Source; sampleId?: string }>();
   const input = inputOf(version.manifest);
@@ -51,67 +45,41 @@ export function TryPanel({ version, report, card }: TryPanelProps) {
   };
   return (
     <Panel title={t("models.try.title")}>
-      <div className={styles.try}>
-        <div className={styles.stack}>
-          {input === null ? (
-            <p>{t("models.try.unknownInput")}</p>
-          ) : (
-            <InputPanel input={input} disabled={predict.isPending} onAsk={ask} />
-          )}
-          {input !== null && samples.length === 0 && (
-            <SampleChoices
-              versionId={version.dataset_versions[0]?.id}
-              media={card.media}
-              input={input}
-              disabled={predict.isPending}
-              onAsk={ask}
-            />
-          )}
-          {samples.length > 0 && (
-            <>
-              <p className={styles.muted}>{t("models.try.samples")}</p>
-              <div className={styles.choices}>
-                {samples.map((sample) => (
-                  <button
-                    key={sample.sample_id}
-                    type="button"
-                    className={styles.choice}
-                    aria-pressed={asked?.sampleId === sample.sample_id}
-                    onClick={() => askSample(sample)}
-                  >
-                    <MediaTile source={sourceOf(version.id, sample, card.media, 160)} />
-                  </button>
-                ))}
-              </div>
-            </>
-          )}
-        </div>
-        <div aria-live="polite" className={styles.stack}>
-          {predict.isPending ? (
-            <Spin description={t("models.try.busy")} />
-          ) : predict.isError ? (
-            <ErrorState error={predict.error} />
-          ) : predict.data === undefined || asked === undefined ? (
-            <EmptyState title={t("models.try.empty")} />
-          ) : (
-            <>
-              {card.prediction === "labels" && (
-                <SampleMedia source={asked.source} maxHeight="40vh" />
-              )}
-              <PredictionView
-                kind={card.prediction}
-                prediction={predict.data.results}
-                source={asked.source}
-              />
-              <p className={styles.muted}>
-                {t("models.try.latency", {
-                  time: formatDuration(predict.data.latency_ms / 1000, i18n.language),
-                })}
-              </p>
-            </>
-          )}
-        </div>
-      </div>
+      <TryView
+        input={input}
+        prediction={card.prediction}
+        call={predict}
+        asked={asked?.source}
+        onAsk={ask}
+      >
+        {input !== null && samples.length === 0 && (
+          <SampleChoices
+            versionId={version.dataset_versions[0]?.id}
+            media={card.media}
+            input={input}
+            disabled={predict.isPending}
+            onAsk={ask}
+          />
+        )}
+        {samples.length > 0 && (
+          <>
+            <p className={styles.muted}>{t("models.try.samples")}</p>
+            <div className={styles.choices}>
+              {samples.map((sample) => (
+                <button
+                  key={sample.sample_id}
+                  type="button"
+                  className={styles.choice}
+                  aria-pressed={asked?.sampleId === sample.sample_id}
+                  onClick={() => askSample(sample)}
+                >
+                  <MediaTile source={sourceOf(version.id, sample, card.media, 160)} />
+                </button>
+              ))}
+            </div>
+          </>
+        )}
+      </TryView>
     </Panel>
   );
 }

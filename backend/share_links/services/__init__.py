@@ -1,0 +1,1 @@
+"""Writes about share links, and what guests do with them."""

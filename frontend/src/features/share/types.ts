@@ -1,0 +1,4 @@
+import type { components } from "@/api/generated/schema";
+
+export type SharedEndpoint = components["schemas"]["SharedEndpoint"];
+export type SharedModel = components["schemas"]["SharedModel"];
