@@ -151,8 +151,9 @@ async def _maximum(scope: Scope, is_known: IsKnown) -> int:
     maximum: int = getattr(view, "max_body_bytes", KNOWN)
     # With a thread of its own; all requests would wait for one thread of the process otherwise.
     async with ThreadSensitiveContext():
-        if hasattr(view, "require_sender"):
-            await sync_to_async(_require_sender)(view.require_sender, scope, found.kwargs)
+        require = getattr(view, "require_sender", None)
+        if require is not None:
+            await sync_to_async(_require_sender)(require, scope, found.kwargs)
         elif not await sync_to_async(is_known)(scope["headers"]):
             return ANYBODY
     return maximum

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+
 from backend.api.errors import Throttled, Unavailable
 from backend.deployments.contracts import CalledEndpoint
 from backend.deployments.contracts.predictions import TriedPrediction
@@ -10,6 +14,10 @@ from backend.deployments.services.parts import Part, form_request
 from backend.share_links.contracts import CALLER_PREFIX
 from backend.share_links.models import ShareLink
 from backend.share_links.services.quota import give_back, take_call
+
+MAX_AT_ONCE = 32
+"""Of so many guests a process waits for answers; a model that sleeps must not hold all of it up."""
+_at_once = BoundedSemaphore(MAX_AT_ONCE)
 
 
 def predict(
@@ -44,9 +52,30 @@ def predict(
         parts,
         {name: value for name, value in options.items() if value is not None},
     )
-    day = take_call(link)
+    with _turn():
+        day = take_call(link)
+        try:
+            return call_endpoint(
+                endpoint=endpoint, caller=f"{CALLER_PREFIX}{link.id}", request=request
+            )
+        except (Throttled, Unavailable):
+            give_back(link, day)
+            raise
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """Hold one of the places of guests who wait for an answer.
+
+    Raises:
+        Unavailable: ``overloaded`` when all are taken.
+    """
+    if not _at_once.acquire(blocking=False):
+        raise Unavailable(
+            f"{MAX_AT_ONCE} guests wait for answers already. Try again in a moment.",
+            code="overloaded",
+        )
     try:
-        return call_endpoint(endpoint=endpoint, caller=f"{CALLER_PREFIX}{link.id}", request=request)
-    except (Throttled, Unavailable):
-        give_back(link, day)
-        raise
+        yield
+    finally:
+        _at_once.release()

@@ -6,7 +6,7 @@ import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from threading import Barrier
+from threading import Barrier, BoundedSemaphore
 from typing import Any
 
 import pytest
@@ -20,7 +20,7 @@ from backend.deployments.models import Deployment, Gateway
 from backend.deployments.services.counting import count_calls
 from backend.deployments.services.statistics import names_of_callers
 from backend.share_links.models import ShareLink
-from backend.share_links.services import quota
+from backend.share_links.services import predicting, quota
 from engine.specs.serving import CallRecord
 from tests.backend.api.test_bodies import MIB, chunks, request
 from tests.backend.conftest import ok
@@ -153,10 +153,10 @@ def test_a_clock_that_is_behind_begins_no_second_day(
     share(api, publish("text"), daily_calls=2)
     link, now = ShareLink.objects.get(), timezone.now()
     for days in (1, 0):
-        monkeypatch.setattr(quota.timezone, "now", lambda at=now + timedelta(days=days): at)
+        monkeypatch.setattr("django.utils.timezone.now", lambda at=now + timedelta(days=days): at)
         quota.take_call(link)
     for days in (0, 1):
-        monkeypatch.setattr(quota.timezone, "now", lambda at=now + timedelta(days=days): at)
+        monkeypatch.setattr("django.utils.timezone.now", lambda at=now + timedelta(days=days): at)
         with pytest.raises(Throttled):
             quota.take_call(link)
 
@@ -184,6 +184,24 @@ def test_a_call_that_nobody_answers_is_given_back(api: APIClient, publish: Publi
     assert ok(call(link), 503)["code"] == "endpoint_unavailable"
     row = ShareLink.objects.get()
     assert (row.num_calls, row.calls_of_day) == (0, 0)
+
+
+@pytest.mark.django_db
+def test_guests_of_a_model_that_does_not_answer_do_not_hold_up_all_of_a_process(
+    api: APIClient, publish: Publish, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = share(api, publish("text"))
+    monkeypatch.setattr(predicting, "_at_once", BoundedSemaphore(1))
+    with predicting._turn():
+        assert ok(call(link), 503)["code"] == "overloaded"
+        assert ShareLink.objects.get().num_calls == 0
+    address = Gateway.objects.get().address
+    Gateway.objects.update(address="http://127.0.0.1:9")
+    ok(call(link), 503)
+    Gateway.objects.update(address=address)
+    # The place is free again, also after a failure.
+    for _ in range(2):
+        ok(call(link))
 
 
 @pytest.mark.django_db

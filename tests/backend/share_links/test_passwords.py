@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
@@ -17,7 +19,7 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "let me in"
 
 
-def unlock(link: dict[str, str], password: str = PASSWORD, address: str = "192.0.2.1") -> object:
+def unlock(link: dict[str, str], password: str = PASSWORD, address: str = "192.0.2.1") -> Any:
     """Enter a password from an address."""
     return guest(REMOTE_ADDR=address).post(page_of(link, "/unlock"), {"password": password})
 
@@ -57,7 +59,7 @@ def test_a_pass_ends_after_two_hours(
 def test_the_pass_of_one_link_opens_no_other(api: APIClient, publish: Publish) -> None:
     deployment = publish("text")
     one, other = (share(api, deployment, password=PASSWORD) for _ in range(2))
-    ShareLink.objects.update(password=ShareLink.objects.first().password)
+    ShareLink.objects.update(password=make_password(PASSWORD))
     opened = guest(ok(unlock(one))["share_pass"])
     assert ok(opened.get(page_of(other)))["model"] is None
 
