@@ -10,7 +10,10 @@ const backend = process.env.EASEL_BACKEND_URL ?? "http://127.0.0.1:8000";
 export default defineConfig({
   plugins: [
     react(),
-    firstPageBudget({ pages: { "home-page": ["frame"], "sign-in-page": [] }, limitKilobytes: 350 }),
+    firstPageBudget({
+      pages: { "home-page": ["frame"], "sign-in-page": [], "share-page": [] },
+      limitKilobytes: 350,
+    }),
     precompress(),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },

@@ -38,7 +38,7 @@ it("asks the model of a link, and nothing else of the server", async () => {
   expect(document.title).toBe("<b>Moods</b>");
   expect(screen.getByText("Write a review.")).toBeInTheDocument();
   expect(screen.getByText("This page works until Jan 2, 2027.")).toBeInTheDocument();
-  expect(screen.getByText("The model tells apart: good, bad")).toBeInTheDocument();
+  expect(await screen.findByText("The model tells apart: good, bad")).toBeInTheDocument();
   const user = userEvent.setup();
   await user.type(screen.getByRole("textbox"), "lovely");
   await user.click(screen.getByRole("button", { name: "Ask the model" }));

@@ -1,26 +1,31 @@
 import { Alert } from "antd";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 
 import { Problem } from "@/api/problem";
 import { ErrorState } from "@/components/ui/error-state";
-import { PageSkeleton } from "@/components/ui/skeletons";
+import { PageSkeleton, RowsSkeleton } from "@/components/ui/skeletons";
 import { formatTime } from "@/i18n/format";
 
 import { keepPass, keptPass } from "../api/share-pass";
 import { useSharedEndpoint } from "../api/use-shared-endpoint";
 import { GuestFrame } from "../components/guest-frame";
 import { PasswordForm } from "../components/password-form";
-import { SharedModel } from "../components/shared-model";
 import type { SharedEndpoint } from "../types";
 import styles from "./share-page.module.css";
+
+// The title does not wait for it; it comes while the server is asked what the model takes.
+const SharedModel = lazy(async () => ({
+  default: (await import("../components/shared-model")).SharedModel,
+}));
 
 /** A page to try an endpoint with, for whoever has its address. */
 export function SharePage() {
   const { shareToken: token = "" } = useParams();
   const [sharePass, setSharePass] = useState(() => keptPass(token));
   const shared = useSharedEndpoint(token, sharePass);
+  useEffect(() => void import("../components/shared-model"), []);
   const unlock = (given: string) => {
     keepPass(token, given);
     setSharePass(given);
@@ -75,7 +80,9 @@ function Shared({ token, sharePass, shared, onUnlock }: SharedProps) {
       {model === null ? (
         <PasswordForm token={token} onUnlock={onUnlock} />
       ) : (
-        <SharedModel token={token} sharePass={sharePass} model={model} isRunning={isRunning} />
+        <Suspense fallback={<RowsSkeleton count={3} />}>
+          <SharedModel token={token} sharePass={sharePass} model={model} isRunning={isRunning} />
+        </Suspense>
       )}
     </>
   );
