@@ -75,37 +75,37 @@ def _take(deployment_id: UUID, path: Path) -> int:
     num = 0
     for line in path.read_bytes().splitlines():
         try:
-            told = PredictionNotice.model_validate_json(_without_nul(line))
-            channel = channels.get(UUID(told.channel))
+            finished = PredictionNotice.model_validate_json(_without_nul(line))
+            channel = channels.get(UUID(finished.channel))
         except (pydantic.ValidationError, ValueError):
             logger.warning("notice of a prediction unreadable", extra={"file": path.name})
             continue
         if channel is None:
-            logger.info("channel of a prediction gone", extra={"prediction": told.id})
+            logger.info("channel of a prediction gone", extra={"prediction": finished.id})
             continue
-        notice = _notice(row, told, address, channel.language)
+        notice = _notice(row, finished, address, channel.language)
         with transaction.atomic():
-            num += queue(channel=channel, key=f"prediction/{told.id}", notice=notice)
+            num += queue(channel=channel, key=f"prediction/{finished.id}", notice=notice)
     return num
 
 
-def _notice(row: Deployment, told: PredictionNotice, address: str, language: str) -> Notice:
+def _notice(row: Deployment, finished: PredictionNotice, address: str, language: str) -> Notice:
     """Return what a channel is sent of a prediction."""
     data: dict[str, Any] = {
-        "id": told.id,
-        "status": told.status,
+        "id": finished.id,
+        "status": finished.status,
         "deployment_id": str(row.id),
         "endpoint": row.suffix,
-        "created_at": told.created_at.isoformat(),
-        "finished_at": told.finished_at.isoformat(),
-        "result": told.result,
-        "error": told.error,
+        "created_at": finished.created_at.isoformat(),
+        "finished_at": finished.finished_at.isoformat(),
+        "result": finished.result,
+        "error": finished.error,
     }
     return Notice(
-        event=f"prediction.{told.status}",
-        subject=_SUBJECTS[language][told.status].format(endpoint=row.name[:_NAME]),
+        event=f"prediction.{finished.status}",
+        subject=_SUBJECTS[language][finished.status].format(endpoint=row.name[:_NAME]),
         text="",
-        url=f"{address}{told.path}",
+        url=f"{address}{finished.path}",
         data=data,
     )
 
