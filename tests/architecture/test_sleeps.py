@@ -20,6 +20,11 @@ ALLOWED = {
         "end_to_end/test_time_editors.py",
         "test_samples_are_captured_in_the_browser",
     ): "a recording is as long as it takes",
+    ("engine/gateway/asynchronous/slow_server.py", "do_POST"): "a model server that takes its time",
+    (
+        "engine/gateway/asynchronous/test_predictions.py",
+        "test_live_calls_go_first",
+    ): "what is not to begin does not, however long one waits",
     (
         "engine/gateway/test_gateway.py",
         "test_calls_are_kept_when_their_callers_ask_or_chance_does_and_within_bytes",

@@ -388,10 +388,10 @@ def test_what_finds_no_model_server_wakes_it_and_fails_with_the_reason_in_the_en
         done = finished(client, prediction_id)
         assert (done["status"], done["error"]["code"]) == ("failed", "overloaded")
         assert "asleep" in done["error"]["detail"]
-        _use(gateway, asynchronous=AsyncSpec(), start_timeout_ms=60_000)
+        _use(gateway, deployment_id="sleeper")
         waiting = accepted(client)
-        time.sleep(0.2)
-        _use(gateway, slow.address)
+        gateway.wait_until("The wish", lambda status: ["sleeper", 1] in status["wanted"])
+        _use(gateway, slow.address, deployment_id="sleeper")
         assert finished(client, waiting)["status"] == "succeeded"
 
 

@@ -131,8 +131,9 @@ def test_calls_that_come_while_processes_are_killed_are_lost_or_accepted_and_nev
     with gateway_running(_spec(slow), tmp_path) as gateway:
         with ThreadPoolExecutor(4) as pool:
             asking = [pool.submit(ask, number) for number in range(60)]
-            for _ in range(2):
-                time.sleep(0.15)
+            for num in (10, 30):
+                while len(ids) < num:
+                    time.sleep(0.01)
                 for pid in gateway.children():
                     os.kill(pid, signal.SIGKILL)
                 _wait_for_answers(gateway)
