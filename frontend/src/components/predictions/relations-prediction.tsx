@@ -80,7 +80,12 @@ function Relations({ text, relations, colors: given }: RelationsProps) {
           >
             <span className={styles.words}>
               {textOf(relation.subject)}{" "}
-              <strong style={{ color: colors.get(relation.name) }}>→ {relation.name} →</strong>{" "}
+              <strong
+                className={styles.relation}
+                style={{ textDecorationColor: colors.get(relation.name) }}
+              >
+                → {relation.name} →
+              </strong>{" "}
               {textOf(relation.object)}
             </span>
             {relation.score !== undefined && (
