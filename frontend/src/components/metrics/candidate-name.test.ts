@@ -7,7 +7,7 @@ import { messages as chinese } from "@/i18n/zh-CN-pages";
 import { candidateName } from "./candidate-name";
 
 it.each([
-  ["en", "lightgbm-2", "LightGBM #2"],
+  ["en", "lightgbm-2", "Boosted trees (LightGBM) #2"],
   ["en", "linear-56-mean-0.1", "Linear model of 56 steps, from their mean, penalty 0.1"],
   [
     "en",
