@@ -149,8 +149,8 @@ def _change_endpoint(api: APIClient, ids: dict[str, str]) -> None:
     # A form has no list of objects.
     shares = {"revisions": [{"number": 1, "weight": 100}]}
     assert api.put(f"/api/v1/{path}/traffic", shares, format="json").status_code == 202
-    sampling = {"sampling": {"share": 0.1}}
-    assert api.patch(f"/api/v1/{path}", sampling, format="json").status_code == 200
+    for settings in ({"sampling": {"share": 0.1}}, {"async_predictions": {}}):
+        assert api.patch(f"/api/v1/{path}", settings, format="json").status_code == 200
     stored = f"/api/v1/deployments/{ids['deployment_id']}/stored-calls"
     assert api.delete(stored, {}, format="json").status_code == 204
     for deployment_id in (made["id"], ids["deployment_id"]):
