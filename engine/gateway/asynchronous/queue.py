@@ -111,14 +111,17 @@ class Queue:
 
     def forget(self, prediction_id: str) -> None:
         """Forget a call that is finished."""
-        for known in (self.waiting, self._added, self._num_tries, self._not_before):
-            known.pop(prediction_id, None)
+        self.waiting.pop(prediction_id, None)
+        self._added.pop(prediction_id, None)
 
     async def look(self) -> None:
         """Find what other processes accepted, finished, or left when they ended."""
         self._added = {}
         found = await asyncio.to_thread(self.store.waiting)
         self.waiting = {**found, **self._added}
+        known = self.waiting.keys() | self._running.keys()
+        self._num_tries = {one: num for one, num in self._num_tries.items() if one in known}
+        self._not_before = {one: when for one, when in self._not_before.items() if one in known}
 
     async def delete_old(self, keep_seconds: float) -> None:
         """Delete results that are older, and add up what is left."""

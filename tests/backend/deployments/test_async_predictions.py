@@ -23,11 +23,13 @@ from backend.deployments.models import Deployment, Gateway
 from backend.deployments.services import gateways, prediction_notices
 from backend.deployments.services.async_predictions import note_predictions
 from backend.deployments.services.prediction_notices import collect_notices
+from backend.deployments.services.serving import call_folders
 from backend.webhooks.models import Channel, Delivery
 from engine.specs.asynchronous import AsyncSpec, PredictionNotice
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.receiver import Receiver, receiving
 from tests.backend.webhooks.sending import channel_to, send
+from workers.predictions import NoticeCollector
 
 pytestmark = pytest.mark.django_db
 
@@ -245,3 +247,20 @@ def test_counts_are_those_that_the_gateway_says_last(
     note_predictions({})
     shown = ok(api.get(f"/api/v1/deployments/{deployment.id}"))
     assert (shown["num_queued"], shown["num_running"]) == (0, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_take_over_what_the_gateway_wrote(
+    api: APIClient, deployment: Deployment, channel: tuple[Channel, str]
+) -> None:
+    allow(api, deployment, channel_ids=[str(channel[0].id)])
+    folder = call_folders(deployment.id)[0]
+    folder.mkdir(parents=True)
+    prediction_id = tell(folder, channel[0].id)
+    collector = NoticeCollector()
+    for _ in range(2):
+        collector._next = 0.0
+        collector.begin()
+        assert collector._thread is not None
+        collector._thread.join(20)
+    assert Delivery.objects.get().key == f"prediction/{prediction_id}"
