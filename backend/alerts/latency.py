@@ -24,8 +24,9 @@ def percentile_of(
         """Measure it, in milliseconds."""
         found = {}
         for one in endpoints:
-            latency = percentile(one.recent.latency_buckets, share)
-            if one.should_run and latency is not None and one.recent.num_calls >= min_calls:
+            buckets = one.recent.latency_buckets
+            latency = percentile(buckets, share)
+            if one.should_run and latency is not None and sum(buckets.values()) >= min_calls:
                 found[one.id] = Reading(latency, latency)
         return found
 

@@ -206,9 +206,9 @@ class CallStatistic(models.Model):
     no revision was chosen for, and of those counted before revisions were. ``score_sum`` adds up
     the top scores of the ``num_scored`` calls that have one; ``queue_sum_ms`` and ``batch_sum`` add
     up how long the ``num_batched`` calls that a network ran for waited for it, and the rows of its
-    runs. ``latency_buckets`` counts calls by
-    upper bound in milliseconds (keys are the bounds as text); ``labels``, ``callers`` and
-    ``error_codes`` count them by what they are called.
+    runs. ``latency_buckets`` counts the calls that somebody waited for by upper bound in
+    milliseconds (keys are the bounds as text); ``labels``, ``callers`` and ``error_codes`` count
+    them by what they are called.
     """
 
     class Span(models.TextChoices):

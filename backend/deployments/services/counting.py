@@ -112,8 +112,10 @@ class _Sum:
 
     def add(self, call: CallRecord) -> None:
         self.num_calls += 1
-        self.latency_sum_ms += call.latency_ms
-        self.buckets[bucket_of(call.latency_ms)] += 1
+        # Nobody waits for an asynchronous prediction: it says nothing of how quick an endpoint is.
+        if call.route != "async":
+            self.latency_sum_ms += call.latency_ms
+            self.buckets[bucket_of(call.latency_ms)] += 1
         if call.status >= 400 or call.error_code is not None:
             self.num_errors += 1
             self.error_codes[call.error_code or _OTHER] += 1

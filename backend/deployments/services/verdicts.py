@@ -31,7 +31,8 @@ class Interval:
 class Measured:
     """What was measured of the calls of one revision.
 
-    ``latency_buckets`` counts them by the upper bound of their latency, as text.
+    ``latency_buckets`` counts those that somebody waited for by the upper bound of their latency,
+    as text; ``latency_sum_ms`` adds these up.
     """
 
     num_calls: int
@@ -41,8 +42,9 @@ class Measured:
 
     @property
     def latency_mean_ms(self) -> float | None:
-        """The mean latency, ``None`` without calls."""
-        return self.latency_sum_ms / self.num_calls if self.num_calls else None
+        """The mean latency, ``None`` without calls that somebody waited for."""
+        num = sum(self.latency_buckets.values())
+        return self.latency_sum_ms / num if num else None
 
 
 @dataclass(frozen=True)

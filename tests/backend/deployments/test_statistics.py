@@ -54,6 +54,17 @@ def test_a_percentile_is_off_by_a_quarter_at_most() -> None:
     assert bucket_of(10.0**9) == str(BOUNDS[-1])
 
 
+def test_what_nobody_waits_for_is_counted_and_says_nothing_of_latency(
+    deployment: Deployment,
+) -> None:
+    calls = [record(5.0), record(60_000.0).model_copy(update={"route": "async"})]
+    count_calls(deployment_id=deployment.id, file="7", begin=0, end=9, calls=calls)
+    found = summarise(deployment_id=deployment.id, hours=1)
+    assert found.num_calls == 2
+    assert found.latency_p99_ms is not None
+    assert found.latency_p99_ms < 7
+
+
 def test_the_same_part_of_a_log_is_counted_once(deployment: Deployment) -> None:
     calls = [record(3.0), record(5.0, error_code="336005"), record(7.0, status=503)]
     part = {"deployment_id": deployment.id, "file": "7", "begin": 0, "end": 90}
