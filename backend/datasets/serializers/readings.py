@@ -11,6 +11,7 @@ from rest_framework import serializers
 
 from backend.api.serializers import InputSerializer, OutputSerializer
 from backend.api.shapes import serializer_of
+from backend.datasets.media.properties import Problem
 from engine.formats.tables.column_preview import ColumnPreview, LookedRole
 from engine.formats.tables.preview import PreviewedColumn
 from engine.formats.tables.raw_tables import FileKind
@@ -100,12 +101,8 @@ PreviewedColumnSerializer = serializer_of(
 )
 
 
-class PreviewNoteSerializer(OutputSerializer):
-    """What of a file does not come in as it stands there."""
-
-    code = serializers.CharField()
-    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    message = serializers.CharField()
+# What of a file does not come in as it stands there.
+PreviewNoteSerializer = serializer_of(Problem, "PreviewNote", without=("place",))
 
 
 class TablePreviewSerializer(OutputSerializer):

@@ -47,6 +47,7 @@ KINDS = {
     "merge_into": "label_id",
     "label_ids": "label_id",
     "call_ids": "call_id",
+    "channel_ids": "channel_id",
 }
 # A lease is no id: it is a secret that a trial's holder was given.
 NO_IDS = {"lease"}

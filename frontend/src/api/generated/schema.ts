@@ -7365,13 +7365,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What of a file does not come in as it stands there. */
+        /**
+         * @description Why a file was refused, or what a reader should know of it.
+         *
+         *     ``place`` is the part of the file it is about, as it follows the name: ``:12`` is line 12.
+         */
         PreviewNote: {
             code: string;
+            message: string;
             params: {
                 [key: string]: unknown;
             };
-            message: string;
         };
         /**
          * @description A column as it would be read.
