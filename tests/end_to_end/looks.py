@@ -39,7 +39,11 @@ _BECOMES_STILL = """async ([most, times, pause]) => {
     || document.querySelector("#loading-bar, #root [aria-busy=true]") !== null
     || document.querySelector("h1, h2, main") === null
     || [...document.images].some((one) => one.loading !== "lazy" && !one.complete);
-  const next = (done) => pause === null ? requestAnimationFrame(done) : setTimeout(done, pause);
+  const next = (done) => {
+    if (pause === null) requestAnimationFrame(done);
+    // A browser that draws nothing has no frames.
+    setTimeout(done, pause ?? 500);
+  };
   const end = performance.now() + most;
   for (let calm = 0; calm < times; calm = isBusy() ? 0 : calm + 1) {
     if (performance.now() > end) return false;
