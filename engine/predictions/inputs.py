@@ -208,6 +208,7 @@ def problem_of(error: Exception) -> PredictionProblem:
             code="input_not_utf8", message=message, params={"byte": error.start}
         )
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    reason = reason.rstrip(".")
     return PredictionProblem(
         code="input_unreadable",
         message=f"The input cannot be read: {reason}.",

@@ -29,12 +29,31 @@ def write_json(path: Path, document: object) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write text whole or not at all."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes, *, mode: int = 0o666) -> None:
+    """Write bytes whole or not at all; they are on the disk once this returns.
+
+    Args:
+        path: the file.
+        content: what it holds.
+        mode: who may read and write it, less what the umask takes away.
+
+    Raises:
+        OSError: when it cannot be written; the file is as it was, and nothing is left beside it.
+    """
     partial = path.with_name(f".{path.name}.{os.getpid()}")
-    with partial.open("w", encoding="utf-8") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    partial.replace(path)
+    try:
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        partial.replace(path)
+    except OSError:
+        partial.unlink(missing_ok=True)
+        raise
 
 
 def _free_name(path: Path) -> Path:

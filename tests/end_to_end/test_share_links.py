@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
@@ -16,7 +17,11 @@ from tests.end_to_end.members import owner_of_new
 from tests.site import Site
 
 TITLE = "Which digit? <b>Try it</b>"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +65,7 @@ def test_a_guest_tries_a_model_until_the_link_is_revoked(
         if response.status >= 400:
             refused.append(f"{response.status} {response.url}")
 
-    with browser.new_context(locale="zh-CN", **PHONE) as context:  # type: ignore[arg-type]
+    with browser.new_context(locale="zh-CN", **PHONE) as context:
         guest = context.new_page()
         guest.on("response", note)
         guest.goto(address)

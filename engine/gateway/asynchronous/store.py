@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from engine.gateway.asynchronous.locks import FileLock, lock_any, try_lock
+from engine.serving.files import write_bytes
 from engine.specs.asynchronous import MAX_KEEP_HOURS, FinishedPrediction, WaitingPrediction
 
 UNUSED_SECONDS = 600.0
@@ -183,17 +184,7 @@ class Store:
 
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, for its owner alone."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)
-        raise
+    write_bytes(path, content, mode=0o600)
 
 
 def _keep_names(folder: Path) -> None:

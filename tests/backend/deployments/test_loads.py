@@ -73,15 +73,28 @@ def test_only_calls_that_a_network_ran_for_count_for_queue_and_batch(
     assert shown == [(2, 9.0, 3.0), (1, 3.0, 4.0)]
 
 
-@pytest.mark.parametrize("hours", [1, 24 * 30, 24 * 365])
-def test_charts_of_all_periods_have_few_points(deployment: Deployment, hours: int) -> None:
-    for minutes in range(0, min(60 * hours, 60 * 24 * 365), max(7, hours)):
-        use(deployment, 6.0, MB, now() - timedelta(minutes=minutes))
-        if minutes > 40 * max(7, hours):
-            break
+@pytest.mark.parametrize(
+    ("hours", "span", "minutes"),
+    [(48, Span.MINUTE, 1), (24 * 30, Span.HOUR, 60), (24 * 365, Span.DAY, 24 * 60)],
+)
+def test_charts_of_all_periods_have_few_points_and_leave_nothing_out(
+    deployment: Deployment, hours: int, span: Span, minutes: int
+) -> None:
+    first = begin_of(span, now())
+    rows = [
+        UsageStatistic(
+            deployment=deployment, revision=1, span=span,
+            begin=first - timedelta(minutes=minutes * number), seconds=60, cpu_seconds=6,
+            memory_bytes=number,
+        )
+        for number in range(hours * 60 // minutes)
+    ]  # fmt: skip
+    UsageStatistic.objects.bulk_create(rows)
     [load] = loads_of(deployment_id=deployment.id, hours=hours).revisions
-    assert 1 <= len(load.points) <= 241
+    assert len(rows) > 241
+    assert 120 <= len(load.points) <= 241
     assert {point.cpu_cores for point in load.points} == {0.1}
+    assert max(point.memory_bytes or 0 for point in load.points) == len(rows) - 1
 
 
 def test_minutes_and_hours_are_forgotten(deployment: Deployment) -> None:
