@@ -50,6 +50,7 @@ export function RulesPanel({ deploymentId }: { deploymentId: string }) {
           columns={[
             {
               title: t("alerts.rules.condition"),
+              width: "40%",
               render: (_, { condition }) => (
                 <div className={styles.rule}>
                   <strong>{conditionName(t, condition)}</strong>

@@ -58,25 +58,30 @@ function Charts({ load }: { load: DeploymentLoad }) {
       const name = t("deployments.comparison.number", { number: revision });
       return known.length === 0 ? [] : [{ name, points: known }];
     });
-  const charts = [
-    ["cpu", "cpu_cores", number],
-    ["memory", "memory_bytes", bytes],
-    ["queue", "queue_ms", duration],
-    ["batch", "batch_size", number],
-  ] as const;
+  const charts = (
+    [
+      ["cpu", "cpu_cores", number],
+      ["memory", "memory_bytes", bytes],
+      ["queue", "queue_ms", duration],
+      ["batch", "batch_size", number],
+    ] as const
+  ).map(([name, key, format]) => ({ name, format, series: seriesOf(key) }));
   return (
     <div className={styles.columns}>
-      {charts.map(([name, key, format]) => (
-        <LineChart
-          key={name}
-          title={t(`deployments.load.${name}`)}
-          xLabel={t("deployments.statistics.time")}
-          xKind="time"
-          format={format}
-          height={180}
-          series={seriesOf(key)}
-        />
-      ))}
+      {charts
+        // Without calls nothing waited.
+        .filter(({ series }) => series.length > 0)
+        .map(({ name, format, series }) => (
+          <LineChart
+            key={name}
+            title={t(`deployments.load.${name}`)}
+            xLabel={t("deployments.statistics.time")}
+            xKind="time"
+            format={format}
+            height={180}
+            series={series}
+          />
+        ))}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Panel } from "@/components/ui/panel";
 
 import { cellText, headingText, nameText, reportText } from "../report/report-text";
 import type { TableSection } from "../report/sections";
+import styles from "./table-panel.module.css";
 
 type TableRow = readonly (string | number | null)[];
 
@@ -28,9 +29,10 @@ export function TablePanel({ section }: { section: TableSection }) {
           sorter: (one, other) => compare(one.cells[index], other.cells[index], i18n.language),
           render: (_, { cells }) => {
             const cell = cells[index];
-            return typeof cell === "string"
-              ? nameText(t, column, cell)
-              : cellText(cell, units[index] ?? "text", i18n.language);
+            if (typeof cell !== "string") {
+              return cellText(cell, units[index] ?? "text", i18n.language);
+            }
+            return <span className={styles.name}>{nameText(t, column, cell)}</span>;
           },
         }))}
       />
