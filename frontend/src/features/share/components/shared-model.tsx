@@ -37,7 +37,7 @@ export function SharedModel({ token, sharePass, model, isRunning }: SharedModelP
         disabled={!isRunning}
         onAsk={ask}
       >
-        {model.labels.length > 0 && (
+        {tellsLabelsApart(model) && (
           <p className={styles.labels}>
             {t("share.guest.labels", { names: model.labels.join(t("share.guest.separator")) })}
           </p>
@@ -45,4 +45,9 @@ export function SharedModel({ token, sharePass, model, isRunning }: SharedModelP
       </TryView>
     </Panel>
   );
+}
+
+/** Whether the model has labels of its own; that it finds anomalies is said by each prediction. */
+function tellsLabelsApart({ labels, prediction }: Model) {
+  return labels.length > 0 && prediction !== "anomaly";
 }

@@ -164,6 +164,20 @@ it("takes nothing while the endpoint is stopped", async () => {
   expect(screen.getByRole("button", { name: "Ask the model" })).toBeDisabled();
 });
 
+it("names no labels of a model that finds anomalies", async () => {
+  const model = {
+    task: "image.anomaly_detection",
+    media: "image",
+    prediction: "anomaly",
+    input: { kind: "image" },
+    labels: ["normal", "anomalous"],
+  };
+  responding({ [GET]: { body: { ...TEXTS, model } } });
+  await show(<SharePage />, AT);
+  expect(await screen.findByText("Write a review.")).toBeInTheDocument();
+  expect(screen.queryByText(/anomalous/)).not.toBeInTheDocument();
+});
+
 it("speaks Chinese, and changes the language without asking who one is", async () => {
   const requests = responding({ [GET]: { body: TEXTS } });
   await show(<SharePage />, { ...AT, language: "zh-CN" });
