@@ -17,8 +17,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "img-src 'self' data: blob:",
         "style-src 'self' 'unsafe-inline'",
         "font-src 'self' data:",
-        # Pages call endpoints to try them, which answer at other ports and hosts.
-        "connect-src 'self' http: https:",
+        # Pages call endpoints to try them, which answer at other ports and hosts, and read files
+        # that were chosen to draw them.
+        "connect-src 'self' http: https: blob:",
         # What was just recorded, or chosen to be tried, is heard and seen before it is sent.
         "media-src 'self' blob:",
         "worker-src 'self' blob:",

@@ -78,6 +78,8 @@ def test_a_guest_tries_a_model_until_the_link_is_revoked(
         assert guest.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
         assert serious_findings(guest) == []
         assert (refused, context.cookies()) == ([], [])
+        # Players read the recording that was chosen before it is sent.
+        assert guest.evaluate("fetch(URL.createObjectURL(new Blob(['a']))).then((one) => one.ok)")
 
         owner.reload()
         expect(owner.get_by_role("cell", name="1 of 1,000")).to_be_visible()

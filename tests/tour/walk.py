@@ -15,7 +15,7 @@ NARROW: ViewportSize = {"width": 390, "height": 844}
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 LANGUAGES = {"en": "English", "zh-CN": "中文"}
 MEDIA = frozenset((".jpg", ".png", ".wav", ".mp4", ".csv"))
-ASK = re.compile("^(Ask the model|Forecast)$")
+ASK = re.compile("^(Predict|Forecast)$")
 
 
 class Walk:

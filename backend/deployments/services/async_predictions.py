@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -23,11 +24,10 @@ def allow_predictions(row: Deployment, wanted: AsyncPredictionsView | None, call
     """Say how a locked endpoint answers calls that nobody waits for; it is not saved.
 
     Raises:
-        Invalid: ``webhook_not_offered`` of a channel that is no webhook of project or organisation.
+        Invalid: ``webhook_not_offered`` of a channel that is no webhook of project or organisation,
+            ``webhook_names_alike`` of two that callers could not tell apart by their names.
     """
-    if wanted is not None:
-        _require_webhooks(row, wanted.channel_ids)
-    row.async_predictions = None if wanted is None else _document(wanted)
+    row.async_predictions = None if wanted is None else _document(row, wanted)
     row.callers_revision += 1
     given = {name: str(value) for name, value in (row.async_predictions or {}).items() if value}
     action = "deployment.async_predictions_changed"
@@ -65,20 +65,31 @@ def note_predictions(counts: Mapping[str, Mapping[str, int]]) -> None:
     idle.exclude(id__in=list(counts)).update(num_queued=0, num_running=0)
 
 
-def _document(wanted: AsyncPredictionsView) -> dict[str, Any]:
-    return {
-        **asdict(wanted),
-        "channel_ids": [str(one) for one in dict.fromkeys(wanted.channel_ids)],
-    }
+def _document(row: Deployment, wanted: AsyncPredictionsView) -> dict[str, Any]:
+    webhooks = _webhooks(row, dict.fromkeys(wanted.channel_ids))
+    return {**asdict(wanted), "channel_ids": [str(one) for one in webhooks]}
 
 
-def _require_webhooks(row: Deployment, channel_ids: Iterable[UUID]) -> None:
+def _webhooks(row: Deployment, channel_ids: Iterable[UUID]) -> list[UUID]:
+    """Return the channels that may be told; one that was allowed and is deleted is left out."""
     offered = webhooks_for(organisation_id=row.project.organisation_id, project_id=row.project_id)
-    unknown = set(channel_ids) - {one.id for one in offered}
+    names = {one.id: one.name for one in offered}
+    before = (row.async_predictions or {}).get("channel_ids", [])
+    kept = [one for one in channel_ids if one in names or str(one) not in before]
+    unknown = [one for one in kept if one not in names]
     if unknown:
         raise Invalid(
             "A channel is no webhook of this project or organisation. Choose webhooks alone, and "
             "add them to the channels first.",
             code="webhook_not_offered",
-            channel_id=str(min(unknown)),
+            channel_id=str(unknown[0]),
         )
+    name, count = Counter(names[one] for one in kept).most_common(1)[0] if kept else ("", 0)
+    if count > 1:
+        raise Invalid(
+            f"Callers choose a channel by its name, and {count} of these are called '{name}'. "
+            "Choose one of them.",
+            code="webhook_names_alike",
+            name=name,
+        )
+    return kept

@@ -18,7 +18,12 @@ import httpcore
 from django.conf import settings
 
 from backend.api.errors import Invalid
-from backend.files.services.sources.addresses import Guarded, NotPublic, written_for_http
+from backend.files.services.sources.addresses import (
+    Guarded,
+    NotPublic,
+    names_private,
+    written_for_http,
+)
 from backend.webhooks.contracts import Answer
 
 WHOLE_SECONDS = 10.0
@@ -101,6 +106,9 @@ def require_web_address(address: str) -> str:
         host = urlsplit(written_for_http(address.strip())).hostname or ""
     except ValueError as error:
         raise _invalid(str(error)) from error
+    port = parts.port or (443 if parts.scheme.lower() == "https" else 80)
+    if names_private(host, port, settings.ENVIRONMENT.webhook_private_hosts):
+        raise _invalid("it leads into a private network")
     if "%" in host:
         is_interface = "[" in parts.netloc
         raise _invalid(

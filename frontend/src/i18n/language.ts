@@ -2,6 +2,8 @@ import type { Locale } from "antd/es/locale";
 import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 
+import { formatBytes } from "./format";
+
 export const LANGUAGES = ["zh-CN", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -77,6 +79,7 @@ export async function startLanguage(
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  instance.services.formatter?.add("bytes", formatBytes);
   await load(instance, language, FIRST);
   if (until === "all") await loadPageTexts(instance, language);
   await choose(instance, language);

@@ -144,6 +144,32 @@ def test_settings_out_of_range_are_refused(
     assert deployment.async_predictions is None
 
 
+def test_settings_are_written_back_after_a_channel_was_deleted(
+    world: World, api: APIClient, deployment: Deployment, receiver: Receiver
+) -> None:
+    kept, gone = (channel_to(world, receiver.url)[0] for _ in range(2))
+    Channel.objects.filter(id=gone.id).update(name="another")
+    ids = [str(kept.id), str(gone.id)]
+    allow(api, deployment, channel_ids=ids)
+    gone.delete()
+
+    allow(api, deployment, channel_ids=ids)
+
+    deployment.refresh_from_db()
+    assert deployment.async_predictions is not None
+    assert deployment.async_predictions["channel_ids"] == [str(kept.id)]
+
+
+def test_two_channels_of_one_name_are_not_both_allowed(
+    world: World, api: APIClient, deployment: Deployment, receiver: Receiver
+) -> None:
+    alike = [str(channel_to(world, receiver.url)[0].id) for _ in range(2)]
+
+    refused = allow(api, deployment, status=422, channel_ids=alike)
+
+    assert (refused["code"], refused["params"]) == ("webhook_names_alike", {"name": "c"})
+
+
 def test_channels_that_are_no_webhook_of_the_project_are_refused(
     world: World, api: APIClient, deployment: Deployment, receiver: Receiver
 ) -> None:

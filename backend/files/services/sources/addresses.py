@@ -90,6 +90,19 @@ def checked_addresses(host: str, port: int, allowed: Collection[str] = ()) -> It
     yield from addresses
 
 
+def names_private(host: str, port: int, allowed: Collection[str] = ()) -> bool:
+    """Tell whether a host is written as the number of an address of a private network.
+
+    Every form of number that the resolver knows; of a name only the resolver could tell.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
+    except OSError:
+        return False
+    is_allowed = host in allowed or f"{host}:{port}" in allowed
+    return not is_allowed and any(not _is_public(str(one[4][0])) for one in found)
+
+
 def _is_public(address: str) -> bool:
     number = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(number, ipaddress.IPv4Address):

@@ -1,4 +1,5 @@
 import type { Source } from "@/components/media/source";
+import { TextView } from "@/components/media/text-view";
 
 import predictions from "./predictions.module.css";
 import { isSpan, type Documents, type Named } from "./documents";
@@ -26,7 +27,11 @@ export function AspectSentimentsPrediction({
   return (
     <div className={predictions.stack}>
       {whole.length > 0 && <LabelsPrediction results={whole} />}
-      <SpansPrediction source={source} results={spans} names={names} plain={plain} />
+      {whole.length > 0 && spans.length === 0 ? (
+        <TextView source={source} />
+      ) : (
+        <SpansPrediction source={source} results={spans} names={names} plain={plain} />
+      )}
     </div>
   );
 }

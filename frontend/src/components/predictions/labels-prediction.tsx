@@ -11,6 +11,9 @@ interface LabelsPredictionProps {
   isLong?: boolean;
 }
 
+/** How models of pairs of texts call what they say of a pair. */
+const SIMILAR = "similar";
+
 /** Names, the surest first; what people said has no bar. */
 export function LabelsPrediction({ results, isLong = false }: LabelsPredictionProps) {
   const { t, i18n } = useTranslation();
@@ -39,7 +42,7 @@ export function LabelsPrediction({ results, isLong = false }: LabelsPredictionPr
       {results.map(({ name, value, score = 0 }) => (
         <li key={name} className={isLong ? styles.longBar : styles.bar}>
           <span className={styles.name} title={name}>
-            {name}
+            {value !== undefined && name === SIMILAR ? t("predictions.similarity") : name}
           </span>
           <span className={styles.track} aria-hidden>
             <span

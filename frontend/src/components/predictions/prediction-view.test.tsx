@@ -123,6 +123,20 @@ it("a relation reads from its subject to its object", async () => {
   expect(line).toHaveTextContent("张三 → works at → 北京大学");
 });
 
+it("a text that feels something as a whole, and about nothing in it, is shown as it is", async () => {
+  const prediction = [{ name: "positive", score: 0.9 }];
+  await show(<PredictionView kind="opinions" source={TEXT} prediction={prediction} />);
+  expect(await screen.findByText("90%")).toBeInTheDocument();
+  expect(screen.getByText(TEXT.text)).toBeInTheDocument();
+  expect(screen.queryByText("Nothing was found.")).not.toBeInTheDocument();
+});
+
+it("a similarity is called so, on the scale of the data", async () => {
+  const prediction = [{ name: "similar", score: 0.85, value: 4.242 }];
+  await show(<PredictionView kind="labels" source={TEXT} prediction={prediction} />);
+  expect(await screen.findByRole("listitem")).toHaveTextContent("Similarity4.242");
+});
+
 it("rows stand beside what was asked", async () => {
   await show(
     <PredictionView

@@ -22,13 +22,12 @@ export function asyncCurlSnippet({ predictionsUrl, secret, parts }: AsyncCall): 
   ].join(" \\\n  ");
   const origin = new URL(predictionsUrl).origin;
   return `location=$(${accept} | tr -d '\\r' | sed -n 's/^[Ll]ocation: //p')
-while
+while [ -n "$location" ]; do
   sleep 1
   curl --silent --show-error --fail ${shellQuoted(origin)}"$location" \\
     --output prediction.json ${authorization} || break
-  grep -qE '"status":"(queued|running)"' prediction.json
-do :; done
-cat prediction.json`;
+  grep -qE '"status":"(queued|running)"' prediction.json || { cat prediction.json; break; }
+done`;
 }
 
 /** Python's standard library alone: have the call accepted, and ask until it is finished. */

@@ -47,7 +47,8 @@ export function SharedModel({ token, sharePass, model, isRunning }: SharedModelP
   );
 }
 
-/** Whether the model has labels of its own; that it finds anomalies is said by each prediction. */
+/** Whether the model has labels of its own; anomalies and similarity are in each prediction. */
 function tellsLabelsApart({ labels, prediction }: Model) {
-  return labels.length > 0 && prediction !== "anomaly";
+  const smallest = prediction === "labels" ? 2 : 1;
+  return labels.length >= smallest && prediction !== "anomaly";
 }

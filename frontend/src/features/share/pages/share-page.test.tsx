@@ -41,7 +41,7 @@ it("asks the model of a link, and nothing else of the server", async () => {
   expect(await screen.findByText("The model tells apart: good, bad")).toBeInTheDocument();
   const user = userEvent.setup();
   await user.type(screen.getByRole("textbox"), "lovely");
-  await user.click(screen.getByRole("button", { name: "Ask the model" }));
+  await user.click(screen.getByRole("button", { name: "Predict" }));
   expect(await screen.findByText("90%")).toBeInTheDocument();
   expect(requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
     GET,
@@ -70,7 +70,7 @@ it("sends rows of a table as the model takes them", async () => {
   await show(<SharePage />, AT);
   const user = userEvent.setup();
   await user.type(await screen.findByRole("spinbutton"), "7");
-  await user.click(screen.getByRole("button", { name: "Ask the model" }));
+  await user.click(screen.getByRole("button", { name: "Predict" }));
   await waitFor(() => expect(requests).toHaveLength(2));
   expect(await requests[1]?.json()).toEqual({ data: [{ weight: 7 }], include_proba: true });
 });
@@ -100,7 +100,7 @@ it("shows the model once the password is known, and shows the pass with each cal
   await user.type(screen.getByLabelText("Password"), "let me in");
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await user.type(await screen.findByRole("textbox"), "lovely");
-  await user.click(screen.getByRole("button", { name: "Ask the model" }));
+  await user.click(screen.getByRole("button", { name: "Predict" }));
   expect(await screen.findByText("90%")).toBeInTheDocument();
   expect(requests.at(-1)?.headers.get("Easel-Share-Pass")).toBe("p1");
   // Phones load the page anew after their camera was open.
@@ -138,7 +138,7 @@ it("closes when the link is revoked while the page is open", async () => {
   const user = userEvent.setup();
   await user.type(await screen.findByRole("textbox"), "lovely");
   isRevoked = true;
-  await user.click(screen.getByRole("button", { name: "Ask the model" }));
+  await user.click(screen.getByRole("button", { name: "Predict" }));
   expect(await screen.findByText(/This link was revoked by/)).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("textbox")).not.toBeInTheDocument());
 });
@@ -151,9 +151,28 @@ it("says that all calls of the day are used up, and keeps what was entered", asy
   await show(<SharePage />, AT);
   const user = userEvent.setup();
   await user.type(await screen.findByRole("textbox"), "lovely");
-  await user.click(screen.getByRole("button", { name: "Ask the model" }));
+  await user.click(screen.getByRole("button", { name: "Predict" }));
   expect(await screen.findByText(/All calls of today are used up/)).toBeInTheDocument();
   expect(screen.getByRole("textbox")).toHaveValue("lovely");
+});
+
+it("says what is wrong with what was entered", async () => {
+  responding({
+    [GET]: { body: TEXTS },
+    [PREDICT]: {
+      status: 422,
+      body: problem("invalid", {
+        errors: [{ pointer: "/text", code: "blank", detail: "This field may not be blank." }],
+      }),
+    },
+  });
+  await show(<SharePage />, AT);
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole("textbox"), "lovely");
+  await user.click(screen.getByRole("button", { name: "Predict" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert).not.toHaveTextContent("beside them");
+  expect(alert).toHaveTextContent("This is needed.");
 });
 
 it("takes nothing while the endpoint is stopped", async () => {
@@ -161,7 +180,7 @@ it("takes nothing while the endpoint is stopped", async () => {
   await show(<SharePage />, AT);
   expect(await screen.findByText("The model does not run at the moment")).toBeInTheDocument();
   await userEvent.setup().type(screen.getByRole("textbox"), "lovely");
-  expect(screen.getByRole("button", { name: "Ask the model" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Predict" })).toBeDisabled();
 });
 
 it("names no labels of a model that finds anomalies", async () => {
