@@ -61,6 +61,7 @@ APART = (
     "automl",
     "forecasting",
     "label_studio",
+    "peers",
     "tuning",
     "tuning_ablation",
     "tuning_cost",

@@ -59,7 +59,7 @@ def run(quick: bool) -> dict[str, float]:
         few, many, added = [], [], []
         with (
             server(package, work / "server", access="token", api_keys=(key,)) as (port, _),
-            _gateway(port, work / "gateway") as (gateway_port, pid, token),
+            running_gateway(port, work / "gateway") as (gateway_port, pid, token),
         ):
             load(gateway_port, callers=8, seconds=0.5, secret=token)
             for _ in range(rounds):
@@ -82,7 +82,7 @@ def _cpu_ms(port: int, pid: int, token: str, *, callers: int, seconds: float) ->
 
 
 @contextmanager
-def _gateway(server_port: int, work: Path) -> Iterator[tuple[int, int, str]]:
+def running_gateway(server_port: int, work: Path) -> Iterator[tuple[int, int, str]]:
     """Run a gateway before a model server; yield its port, its parent's pid and a token."""
     signer = Ed25519PrivateKey.generate()
     pem = signer.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)

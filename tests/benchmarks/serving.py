@@ -26,6 +26,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from onnx import helper
 from PIL import Image
 
 from engine.specs.serving import DeploymentSpec, ServedModel
+from tests.benchmarks.serving_load import Load
 from tests.sdk.tiny_package import network, write_package
 
 SIDE = 64
@@ -228,10 +230,11 @@ def cpu_seconds(pid: int) -> float:
     return float(sum(one.user + one.system for one in times))
 
 
-def load(port: int, *, callers: int, seconds: float, secret: str = "") -> dict[str, float]:
+def load(port: int, *, callers: int, seconds: float, **more: Any) -> dict[str, float]:
     """Keep callers busy in a process of their own; return how many requests, and latencies."""
+    asked = Load(port, callers, seconds, SIDE, **more)
     command = [sys.executable, str(Path(__file__).with_name("serving_load.py"))]
-    arguments = [str(port), str(callers), str(seconds), str(SIDE), *([secret] if secret else [])]
+    arguments = [json.dumps(asdict(asked))]
     done = subprocess.run([*command, *arguments], check=True, capture_output=True, timeout=120)
     result: dict[str, float] = json.loads(done.stdout)
     return result

@@ -1,8 +1,7 @@
-"""A closed-loop load generator in one light process: the same binary request from each caller.
+"""A closed-loop load generator in one light process: the same request from each caller.
 
-Arguments: port, callers, seconds, side, and a key or token where one is needed. Prints one JSON
-object. It uses plain sockets and ``epoll``-style readiness, so that it takes little of the
-processor it shares with the server.
+Its one argument is the fields of ``Load`` as JSON. Prints one JSON object. It uses plain sockets
+and ``epoll``-style readiness, so that it takes little of the processor it shares with the server.
 """
 
 from __future__ import annotations
@@ -15,35 +14,72 @@ import statistics
 import sys
 import time
 from array import array
+from dataclasses import dataclass
+
+PATH = "/v2/models/net.tensors/infer"
 
 
-def request(side: int, secret: str) -> bytes:
-    """Return one V2 request for the bare network with an image of noise in it."""
-    size = 4 * 3 * side * side
-    generator = random.Random(0)
-    tensor = array("f", (generator.gauss(0, 1) for _ in range(size // 4))).tobytes()
-    head = json.dumps(
-        {
-            "inputs": [
-                {
-                    "name": "image",
-                    "shape": [1, 3, side, side],
-                    "datatype": "FP32",
-                    "parameters": {"binary_data_size": size},
-                }
-            ],
-            "parameters": {"binary_data_output": True},
-        },
-        separators=(",", ":"),
-    ).encode()
+@dataclass(frozen=True)
+class Load:
+    """What is asked for, how often and for how long.
+
+    Attributes:
+        seconds: no request is begun after them.
+        side: of the square image that each request holds.
+        secret: key or token, where one is needed.
+        is_json: send the image as numbers in JSON instead of binary.
+    """
+
+    port: int
+    callers: int
+    seconds: float
+    side: int
+    secret: str = ""
+    path: str = PATH
+    is_json: bool = False
+
+
+def request(asked: Load) -> bytes:
+    """Return one request of the Open Inference Protocol with an image of noise in it."""
+    if asked.is_json:
+        body, more = json_body(asked.side), ["Content-Type: application/json"]
+    else:
+        body, num_head = binary_body(asked.side)
+        more = [f"Inference-Header-Content-Length: {num_head}"]
     lines = (
-        "POST /v2/models/net.tensors/infer HTTP/1.1",
+        f"POST {asked.path} HTTP/1.1",
         "Host: 127.0.0.1",
-        f"Inference-Header-Content-Length: {len(head)}",
-        f"Content-Length: {len(head) + size}",
-        *([f"Authorization: Bearer {secret}"] if secret else []),
+        f"Content-Length: {len(body)}",
+        *more,
+        *([f"Authorization: Bearer {asked.secret}"] if asked.secret else []),
     )
-    return "\r\n".join(lines).encode() + b"\r\n\r\n" + head + tensor
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def json_body(side: int) -> bytes:
+    """Return the tensor as a list of numbers."""
+    data = [round(value, 6) for value in _noise(side)]
+    return json.dumps({"inputs": [_tensor(side, data=data)]}, separators=(",", ":")).encode()
+
+
+def binary_body(side: int) -> tuple[bytes, int]:
+    """Return the tensor as bytes after a head of JSON, and the length of that head."""
+    values = _noise(side).tobytes()
+    document = {
+        "inputs": [_tensor(side, parameters={"binary_data_size": len(values)})],
+        "parameters": {"binary_data_output": True},
+    }
+    head = json.dumps(document, separators=(",", ":")).encode()
+    return head + values, len(head)
+
+
+def _noise(side: int) -> array[float]:
+    generator = random.Random(0)
+    return array("f", (generator.gauss(0, 1) for _ in range(3 * side * side)))
+
+
+def _tensor(side: int, **more: object) -> dict[str, object]:
+    return {"name": "image", "shape": [1, 3, side, side], "datatype": "FP32", **more}
 
 
 class Caller:
@@ -78,14 +114,12 @@ class Caller:
         return True
 
 
-def drive(
-    port: int, num_callers: int, seconds: float, side: int, secret: str = ""
-) -> dict[str, float]:
+def drive(asked: Load) -> dict[str, float]:
     """Keep every caller busy for a while and return what was seen."""
-    message = request(side, secret)
-    callers = [Caller(port, message) for _ in range(num_callers)]
-    until = time.perf_counter() + seconds
-    (drive_one if num_callers == 1 else drive_many)(callers, until)
+    message = request(asked)
+    callers = [Caller(asked.port, message) for _ in range(asked.callers)]
+    until = time.perf_counter() + asked.seconds
+    (drive_one if asked.callers == 1 else drive_many)(callers, until)
     latencies = [latency for caller in callers for latency in caller.latencies]
     return {
         "requests": len(latencies),
@@ -125,5 +159,4 @@ def drive_many(callers: list[Caller], until: float) -> None:
 
 
 if __name__ == "__main__":
-    port, callers, seconds, side, *secret = sys.argv[1:]
-    print(json.dumps(drive(int(port), int(callers), float(seconds), int(side), *secret)))
+    print(json.dumps(drive(Load(**json.loads(sys.argv[1])))))
