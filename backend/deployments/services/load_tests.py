@@ -103,8 +103,10 @@ def _revision(deployment: Deployment, number: int | None) -> DeploymentRevision:
         if answering:
             return max(answering, key=lambda one: (one.routed_weight, one.weight, one.number))
     found = next((one for one in used if one.number == number), None)
-    if found is None and not rows.filter(number=number).exists():
-        raise NotFound("The endpoint has no such revision.", code="revision_not_found")
+    if found is None and number is not None and not rows.filter(number=number).exists():
+        raise NotFound(
+            f"The endpoint has no revision {number}.", code="revision_not_found", number=number
+        )
     if found is None or found.is_shadow or (found.state == State.FAILED and found.error_code):
         raise Conflict(
             f"The revision {number} answers nobody: it is a shadow, has failed, or has ended. Give "

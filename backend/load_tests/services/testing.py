@@ -117,5 +117,5 @@ def _record(deployment: EndpointRow, test: LoadTest, action: str, actor: Caller)
         action=action,
         target_kind="load_test",
         target_id=test.id,
-        details={"name": deployment.name, "revision": test.revision},
+        details={"name": deployment.name, "number": test.revision},
     )

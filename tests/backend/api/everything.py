@@ -421,6 +421,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         "deployment_id": str(deployment.id),
         **_alerted(world, deployment),
         **_shared(deployment),
+        **_load_tested(deployment, job),
         "call_id": str(call.id),
         "window_id": str(window.id),
         "endpoint_key_id": str(endpoint_key.id),
