@@ -35,9 +35,7 @@ class LoadTestCreateSerializer(InputSerializer):
         default=[1, 2, 4, 8, 16, 32],
     )
     seconds_per_stage = StrictIntegerField(min_value=1, max_value=MAX_STAGE_SECONDS, default=5)
-    target_p99_ms = StrictFloatField(
-        min_value=1, max_value=60_000, required=False, allow_null=True
-    )
+    target_p99_ms = StrictFloatField(min_value=1, max_value=60_000, required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of a test that is short enough.

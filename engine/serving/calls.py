@@ -37,7 +37,7 @@ CALL_HEADER = b"easel-call"
 TIMEOUT_HEADER = b"easel-timeout"
 """In which a gateway says how many seconds a call may take that nobody waits for."""
 LOAD_TEST_HEADER = b"easel-load-test"
-"""In which a gateway says that a call belongs to a load test: nothing is noted or measured of it."""
+"""In which a gateway says that a call belongs to a load test: nothing is noted of it."""
 
 
 @dataclass(slots=True)

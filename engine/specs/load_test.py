@@ -17,7 +17,7 @@ MAX_TEST_SECONDS = 120
 STAGES_FILE = "stages.jsonl"
 """Where a line is written for each stage once it is over."""
 REST_SECONDS = 1.5
-"""How long nobody calls before and after each stage, so that the model server's use is read then."""
+"""How long nobody calls around each stage, so that what the model server used is read then."""
 
 
 class LoadTestSpec(Spec):

@@ -29,7 +29,7 @@ MAX_TRIED = 5
 
 @dataclass(frozen=True)
 class ExampleRequest:
-    """What is posted to ``/predict``; ``name`` is that of the sample, or the path in the package."""
+    """What is posted to ``/predict``; ``name`` is the sample's, or a path in the package."""
 
     source: RequestSource
     name: str

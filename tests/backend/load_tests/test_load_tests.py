@@ -223,7 +223,7 @@ def test_without_data_a_golden_request_of_the_package_is_sent(
     shown = ok(api.get(f"{address_of(endpoint)}/{test['id']}"))
     assert (shown["request_source"], shown["request_name"]) == (
         "golden",
-        "golden/1/request.json",
+        "golden/0.request.json",
     )
     assert shown["num_cores"] > 0
     assert shown["machine"]

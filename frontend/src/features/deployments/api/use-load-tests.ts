@@ -23,7 +23,6 @@ export function useLoadTests(deploymentId: string) {
           params: { path: { deployment_id: deploymentId }, query: { page_size: 20 } },
         }),
       ),
-    refetchInterval: (query) =>
-      query.state.data?.results.some(isGoingOn) === true ? 2000 : false,
+    refetchInterval: (query) => (query.state.data?.results.some(isGoingOn) === true ? 2000 : false),
   });
 }

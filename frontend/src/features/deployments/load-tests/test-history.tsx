@@ -35,7 +35,13 @@ export function TestHistory({ tests, chosen, onChoose }: TestHistoryProps) {
           getCheckboxProps: (test) => ({ "aria-label": `${name(test)}, ${test.created_at}` }),
           // Of three the one that was chosen first goes.
           onChange: (_, rows, { type }) => {
-            if (type === "single") onChoose(ordered(chosen, rows.map(({ id }) => id)));
+            if (type === "single")
+              onChoose(
+                ordered(
+                  chosen,
+                  rows.map(({ id }) => id),
+                ),
+              );
           },
         }}
         columns={[

@@ -64,16 +64,12 @@ function Origin({ test }: { test: LoadTest }) {
     <>
       {name(test)} · <Time value={test.created_at} />
       {test.machine !== "" && (
-        <>
-          {" "}
-          · {t("deployments.loadTest.machine", { name: test.machine, count: test.num_cores })}
-        </>
+        <> · {t("deployments.loadTest.machine", { name: test.machine, count: test.num_cores })}</>
       )}
       {test.request_source !== "" && (
         <>
           {" "}
-          ·{" "}
-          {t(`deployments.loadTest.request.${test.request_source}`, { name: test.request_name })}
+          · {t(`deployments.loadTest.request.${test.request_source}`, { name: test.request_name })}
         </>
       )}
     </>

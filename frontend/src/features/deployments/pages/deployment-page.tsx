@@ -112,7 +112,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
         <AsyncCounts deployment={deployment} />
         <StatisticsPanel deploymentId={deployment.id} />
         <LoadPanel deploymentId={deployment.id} />
-        <LoadTestPanel deploymentId={deployment.id} />
+        <LoadTestPanel deploymentId={deployment.id} mayTest={mayManage} />
       </div>
     ),
     drift: <DriftPanel deploymentId={deployment.id} inputKind={input?.kind} />,
