@@ -11,7 +11,7 @@ export function StagesTable({ test }: { test: LoadTest }) {
   const duration = (ms: number | null) =>
     ms === null ? "–" : formatDuration(ms / 1000, i18n.language);
   const number = (value: number | null) =>
-    value === null ? "–" : formatNumber(value, i18n.language, 1);
+    value === null ? "–" : formatNumber(value, i18n.language, 3);
   const figures = [
     { key: "rate", of: (stage: LoadStage) => number(stage.calls_per_second) },
     { key: "p50", of: (stage: LoadStage) => duration(stage.p50_ms) },

@@ -17,7 +17,7 @@ export function useHeadline(): (test: LoadTest) => string {
         ? t("deployments.loadTest.allFail")
         : t("deployments.loadTest.notEven", { count: first.callers, target: duration(target) });
     }
-    const rate = formatNumber(found.calls_per_second, i18n.language, 1);
+    const rate = formatNumber(found.calls_per_second, i18n.language, 3);
     return target === null
       ? t("deployments.loadTest.most", { rate, p99: duration(found.p99_ms ?? 0) })
       : t("deployments.loadTest.holds", { rate, target: duration(target) });
