@@ -90,7 +90,8 @@ def _server_cpu_ms(marks: Mapping[str, Any], place: int, num_calls: int) -> floa
     before, after = marks.get(str(place)), marks.get(str(place + 1))
     if before is None or after is None or before[0] != after[0] or not num_calls:
         return None
-    return round(max(0.0, after[1] - before[1]) * 1000 / num_calls, 3)
+    seconds: float = max(0.0, after[1] - before[1])
+    return round(seconds * 1000 / num_calls, 3)
 
 
 def _is_within(stage: StageResult, target_p99_ms: float | None) -> bool:

@@ -12,7 +12,7 @@ from engine.events import EventSink
 from engine.interrupt import Interrupt
 from engine.load_tests.client import Client
 from engine.load_tests.stage import run_stage
-from engine.load_tests.waking import wake
+from engine.load_tests.warm_up import wake
 from engine.serving.forwarding.upstream import Asked
 from engine.specs.load_test import REST_SECONDS, LoadTestSpec, StageResult
 
@@ -99,15 +99,15 @@ class Tester:
             Stopped: when somebody did.
         """
         task = asyncio.ensure_future(work)
-        said = time.monotonic()
+        reported = time.monotonic()
         while not (await asyncio.wait({task}, timeout=LOOK_SECONDS))[0]:
             if self._interrupt.requested:
                 task.cancel()
                 await asyncio.wait({task})
                 raise Stopped
-            if place is not None and time.monotonic() - said >= REPORT_SECONDS:
-                said = time.monotonic()
-                self._report(place, said - self._began)
+            if place is not None and time.monotonic() - reported >= REPORT_SECONDS:
+                reported = time.monotonic()
+                self._report(place, reported - self._began)
         return task.result()
 
     def _report(self, place: int, seconds: float) -> None:

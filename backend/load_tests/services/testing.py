@@ -93,7 +93,7 @@ def _take_turn() -> LoadTestTurn:
     """
     LoadTestTurn.objects.get_or_create(id=1)
     turn = LoadTestTurn.objects.select_for_update().get(id=1)
-    job_id = LoadTest.objects.filter(id=turn.test_id).values_list("job_id", flat=True).first()
+    job_id = None if turn.test is None else turn.test.job_id
     if job_id is not None and not get_view(job_id=job_id).is_finished:
         raise Conflict(
             "A load test goes on already, and two at a time would measure each other. Wait until "

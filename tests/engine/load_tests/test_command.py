@@ -154,7 +154,7 @@ def test_a_request_that_is_refused_ends_it_with_the_words_of_the_model_server(
     assert test.stages() == []
 
 
-def test_an_endpoint_that_sleeps_is_woken_and_waking_is_in_no_figure(
+def test_an_endpoint_that_sleeps_is_woken_and_that_is_in_no_figure(
     test: Testing, gateway: RunningGateway, server: Deployment, issuer: Issuer
 ) -> None:
     gateway.change(gateway_spec(a_route(server, issuer, revisions=(revision(1, weight=100),))))
