@@ -43,9 +43,9 @@ class LoadTestList(View):
         about=require_deployment,
     )
     def post(self, request: Request, deployment: EndpointRow) -> object:
-        """Test how many calls a second an endpoint answers on this machine, and how fast.
+        """Start a load test of an endpoint: how many calls per second it serves, at which latency.
 
-        Its calls count in no limit, statistic or alert, and are not stored. One test goes on at a
+        The calls count in no limit, statistic or alert, and are not stored. One test runs at a
         time.
         """
         fields = self.body(shapes.LoadTestCreateSerializer)

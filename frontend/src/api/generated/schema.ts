@@ -1485,9 +1485,9 @@ export interface paths {
         get: operations["list_load_tests"];
         put?: never;
         /**
-         * @description Test how many calls a second an endpoint answers on this machine, and how fast.
+         * @description Start a load test of an endpoint: how many calls per second it serves, at which latency.
          *
-         *     Its calls count in no limit, statistic or alert, and are not stored. One test goes on at a
+         *     The calls count in no limit, statistic or alert, and are not stored. One test runs at a
          *     time.
          */
         post: operations["create_load_test"];
