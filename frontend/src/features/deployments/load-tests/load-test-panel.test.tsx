@@ -74,9 +74,7 @@ it("says what the endpoint holds, with the figures of each stage", async () => {
   responding({ [LIST]: listed(TEST), [REVISIONS]: listed() });
   await show(<LoadTestPanel deploymentId="d1" mayTest />);
   expect(await screen.findByText("Holds 90 calls/s at p99 ≤ 200ms")).toBeVisible();
-  expect(
-    screen.getByText(/Revision 2 \(v7\) · · host, 2 cores · request: 3\.png/),
-  ).toBeVisible();
+  expect(screen.getByText(/Revision 2 \(v7\) · · host, 2 cores · request: 3\.png/)).toBeVisible();
   expect(screen.getAllByText("within target")).toHaveLength(2);
 });
 
