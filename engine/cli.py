@@ -114,6 +114,10 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("predict-batch", help="predict many files with a package"),
         "a batch prediction spec",
     )
+    _add_spec(
+        commands.add_parser("load-test", help="call an endpoint and measure what callers meet"),
+        "a load test spec",
+    )
     _add_clean(commands.add_parser("clean", help="take data through a recipe of cleaning steps"))
     _add_spec(
         commands.add_parser("map", help="lay samples out on a plane, like ones together"),

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "backend.schedules",
     "backend.stored_calls",
     "backend.share_links",
+    "backend.load_tests",
     "backend.drift",
     "backend.tuning",
     "backend.alerts",

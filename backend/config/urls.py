@@ -33,6 +33,7 @@ API: list[URLPattern | URLResolver] = [
     path("", include("backend.webhooks.urls")),
     path("", include("backend.alerts.urls")),
     path("", include("backend.share_links.urls")),
+    path("", include("backend.load_tests.urls")),
     path("", include("backend.api.urls")),
     path("health", HealthView.as_view()),
 ]

@@ -81,6 +81,12 @@ def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, ModelVersionRef]:
     return {row.id: ref_of(row) for row in rows}
 
 
+def trained_on(version_id: UUID) -> list[UUID]:
+    """Return the dataset versions that a model version was trained on, by their ids."""
+    rows = ModelVersion.objects.filter(id=version_id, training_run__dataset_versions__isnull=False)
+    return list(rows.values_list("training_run__dataset_versions", flat=True))
+
+
 def latest_version(*, project_id: UUID) -> ModelVersionRef | None:
     """Return the newest model version of a project, ``None`` while it has none."""
     rows = _rows().filter(model__project_id=project_id)

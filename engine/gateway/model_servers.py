@@ -11,7 +11,7 @@ from engine.gateway.places import Place
 from engine.gateway.requests import without_token
 from engine.gateway.revisions import Revision
 from engine.gateway.routes import Route, Routes
-from engine.serving.calls import TIMEOUT_HEADER, Call
+from engine.serving.calls import LOAD_TEST_HEADER, TIMEOUT_HEADER, Call
 from engine.serving.errors import ServingError
 from engine.serving.forwarding.upstream import (
     AllLost,
@@ -24,8 +24,13 @@ from engine.serving.forwarding.upstream import (
 from engine.specs.gateway import GatewaySpec
 
 # What a caller shows to the gateway is not shown to model servers, which know the gateway alone,
-# and how long a call may take is for the gateway to say.
-KEPT_BACK = frozenset({b"authorization", b"x-api-key", b"cookie", b"x-request-id", TIMEOUT_HEADER})
+# and how long a call may take, and whether it counts, is for the gateway to say.
+KEPT_BACK = frozenset(
+    {
+        b"authorization", b"x-api-key", b"cookie", b"x-request-id",
+        TIMEOUT_HEADER, LOAD_TEST_HEADER,
+    }
+)  # fmt: skip
 _PATIENCE = 0.9
 """Share of a call's time after which nobody waits for a replica any more, and is told so."""
 
@@ -58,18 +63,27 @@ class ModelServers:
         """Return a request as model servers are to see it."""
         kept = [pair for pair in asked.headers if pair[0] not in KEPT_BACK]
         request_id = (b"x-request-id", (call.request_id or "").encode())
+        test = [(LOAD_TEST_HEADER, b"1")] if call.is_test else []
         url = place.path.encode("latin-1")
         query = without_token(query)
         return Asked(
             asked.method,
             url + b"?" + query if query else url,
-            [*kept, *self._upstream, request_id],
+            [*kept, *self._upstream, request_id, *test],
             asked.body,
             asked.refused_length,
         )
 
-    async def pass_on(self, route: Route, revision: Revision, inner: Asked) -> Response:
+    async def pass_on(
+        self, route: Route, revision: Revision, inner: Asked, *, counts: bool = True
+    ) -> Response:
         """Have a model server of a revision answer a caller who waits.
+
+        Args:
+            route: the deployment.
+            revision: who answers.
+            inner: the request as model servers are to see it.
+            counts: whether a revision is taken back for what comes of it.
 
         Raises:
             ServingError: ``overloaded``, ``timed_out`` or ``replica_lost``.
@@ -90,7 +104,8 @@ class ModelServers:
             raise
         finally:
             route.in_flight.count -= 1
-            revision.note((time.perf_counter() - started) * 1e3, failed=failed)
+            if counts:
+                revision.note((time.perf_counter() - started) * 1e3, failed=failed)
 
     async def ask(self, route: Route, revision: Revision, inner: Asked, seconds: float) -> Response:
         """Have a model server of a revision answer, waking it when it is asleep.

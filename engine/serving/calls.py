@@ -36,6 +36,8 @@ CALL_HEADER = b"easel-call"
 """In which a model server tells its gateway what it knows of a call."""
 TIMEOUT_HEADER = b"easel-timeout"
 """In which a gateway says how many seconds a call may take that nobody waits for."""
+LOAD_TEST_HEADER = b"easel-load-test"
+"""In which a gateway says that a call belongs to a load test: nothing is noted of it."""
 
 
 @dataclass(slots=True)
@@ -54,6 +56,8 @@ class Call:
     top_score: float | None = None
     # What a gateway gives a call that nobody waits for; else it is for the model server to say.
     timeout_seconds: float | None = None
+    # Of a load test: it counts nowhere.
+    is_test: bool = False
     # Below 2^53, so that JavaScript keeps it exact.
     log_id: int = field(default_factory=lambda: _random.getrandbits(53))
     started: float = field(default_factory=time.perf_counter)

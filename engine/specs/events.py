@@ -31,6 +31,7 @@ Phase = Literal[
     "verify",
     "judge",
     "predict",
+    "measure",
     "select",
     "write",
 ]

@@ -12,6 +12,8 @@ from engine.specs.spec import Spec
 
 GATEWAY_KEY_ID = "gateway"
 """Id of the key by which model servers know their gateway."""
+LOAD_TEST_CALLER = "load-test"
+"""Subject of the tokens of load tests, which the platform signs for nobody else."""
 
 
 class CallerKey(Spec):

@@ -19,6 +19,7 @@ from engine.specs.drift import DriftReport, WindowLimits, WindowPart, WindowStat
 from engine.specs.events import EVENT
 from engine.specs.gateway import GatewaySpec, SampledCall, ShadowRecord
 from engine.specs.inspection import FoundSample, InspectionSpec, InspectionSummary
+from engine.specs.load_test import LoadTestSpec, StageResult
 from engine.specs.package.manifest import Manifest
 from engine.specs.package.reference import Reference
 from engine.specs.package.report import ClassificationReport, SectionedReport
@@ -50,6 +51,8 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "suggestion": TypeAdapter(Suggestion),
         "batch_prediction_spec": TypeAdapter(BatchPredictionSpec),
         "predicted_input": TypeAdapter(PredictedInput),
+        "load_test_spec": TypeAdapter(LoadTestSpec),
+        "stage_result": TypeAdapter(StageResult),
         "inspection_spec": TypeAdapter(InspectionSpec),
         "inspection_summary": TypeAdapter(InspectionSummary),
         "found_sample": TypeAdapter(FoundSample),

@@ -24,6 +24,7 @@ from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.context import Runner
 from workers.runners.functions import FunctionRunner
 from workers.runners.inspection import Inspection
+from workers.runners.load_testing import LoadTesting
 from workers.runners.mapping import DrawingMap
 from workers.runners.processes import ProcessRunner
 from workers.runners.samples import FillingSample
@@ -63,4 +64,5 @@ RUNNERS: Mapping[str, Runner] = {
     names.RUN_TRIAL: ProcessRunner(RunningTrial()),
     names.PROPOSE_TRIALS: ProcessRunner(Proposing()),
     names.BATCH_PREDICTION: ProcessRunner(PredictingBatch()),
+    names.LOAD_TEST: ProcessRunner(LoadTesting()),
 }

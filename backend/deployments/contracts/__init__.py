@@ -123,6 +123,17 @@ class CalledEndpoint:
 
 
 @dataclass(frozen=True)
+class RevisionToTest:
+    """A revision of an endpoint as those see it who test how much it answers."""
+
+    deployment_id: UUID
+    suffix: str
+    organisation_id: UUID
+    number: int
+    model_version_id: UUID
+
+
+@dataclass(frozen=True)
 class ServedFolder:
     """A revision of an endpoint, and the folder in which its model server writes."""
 

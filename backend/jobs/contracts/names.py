@@ -38,6 +38,7 @@ PACKAGE_SEGMENTER = "package_segmenter"
 RUN_TRIAL = "run_trial"
 PROPOSE_TRIALS = "propose_trials"
 BATCH_PREDICTION = "batch_prediction"
+LOAD_TEST = "load_test"
 
 # What gives room back, or moves things to where it can be given back: it goes on on a full disk.
 FREEING = frozenset({PURGE_TRASH, PURGE_PROJECT, CHANGE_SAMPLES})
@@ -72,4 +73,5 @@ KINDS = (
     RUN_TRIAL,
     PROPOSE_TRIALS,
     BATCH_PREDICTION,
+    LOAD_TEST,
 )

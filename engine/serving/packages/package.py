@@ -146,7 +146,8 @@ class ServedPackage:
         max_side: int | None,
         claim: Claim,
     ) -> list[Document]:
-        is_measured = self.meter is not None and self.meter.has_time()
+        meter = None if call.is_test else self.meter
+        is_measured = meter is not None and meter.has_time()
         seconds = self._seconds(call)
         decoded = await self._prepare(parts, max_side, claim, seconds, keeps_value=is_measured)
         example = decoded.example
@@ -155,15 +156,13 @@ class ServedPackage:
             outputs = await self.infer(example.tensors, call)
             self.model.pipeline.keep(example, outputs)
         results = documents(await self._interpret(example, outputs, options, seconds))
-        if self.meter is not None:
+        if meter is not None:
             if decoded.value is None:
-                self.meter.count()
+                meter.count()
             else:
                 # What is decoded counts as taken until it is measured, though the caller is gone.
                 claim.watch(
-                    self.meter.measure(
-                        AnsweredCall(decoded.value, example, outputs, options, results)
-                    )
+                    meter.measure(AnsweredCall(decoded.value, example, outputs, options, results))
                 )
         decoder = self.model.pipeline.decoder
         if not results and isinstance(decoder, LabelsDecoder):

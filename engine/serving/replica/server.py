@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from engine.serving.auth import Guard
 from engine.serving.bodies import Bodies
-from engine.serving.calls import CALL_HEADER, TIMEOUT_HEADER, Call, CallLog
+from engine.serving.calls import CALL_HEADER, LOAD_TEST_HEADER, TIMEOUT_HEADER, Call, CallLog
 from engine.serving.errors import ServingError
 from engine.serving.files_by_url import UrlReader
 from engine.serving.http import (
@@ -135,8 +135,10 @@ class Application:
         error_code: str | None = None
         try:
             call.caller = self._caller(secret_of(request.headers, request.query_string))
-            if call.caller == GATEWAY_KEY_ID and TIMEOUT_HEADER in request.headers:
-                call.timeout_seconds = float(request.headers[TIMEOUT_HEADER])
+            if call.caller == GATEWAY_KEY_ID:
+                call.is_test = LOAD_TEST_HEADER in request.headers
+                if TIMEOUT_HEADER in request.headers:
+                    call.timeout_seconds = float(request.headers[TIMEOUT_HEADER])
             response = await self._dispatch(target, request, call)
         except ServingError as error:
             error_code = error.code
@@ -151,7 +153,8 @@ class Application:
             error_code = "internal"
             response = refusal(target.route, _internal(call), call.log_id)
         if target.action == "infer":
-            self._calls.add(call, status=response.status, error_code=error_code)
+            if not call.is_test:
+                self._calls.add(call, status=response.status, error_code=error_code)
             if call.caller == GATEWAY_KEY_ID:
                 note = (CALL_HEADER, call.summary(error_code))
                 response.headers = (*response.headers, note)

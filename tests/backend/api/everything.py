@@ -49,6 +49,7 @@ from backend.deployments.models import (
 from backend.drift.models import DriftSettings, DriftWindow
 from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
+from backend.load_tests.models import LoadTest
 from backend.maps.models import EmbeddingMap
 from backend.model_registry.models import Model, ModelVersion
 from backend.quality.models import Finding, Fix, Inspection
@@ -61,6 +62,7 @@ from backend.training.models import TrainingRun
 from backend.tuning.models import Study, Trial
 from backend.webhooks.models import Channel, Delivery
 from backend.webhooks.services.sealing import sealed
+from engine.specs.load_test import StageResult
 from engine.specs.predictions import PREDICTIONS_FILES
 from tests.backend.conftest import World, make_user
 from tests.backend.images import image
@@ -275,6 +277,26 @@ def _shared(deployment: Deployment) -> dict[str, str]:
     return {"share_link_id": str(link.id), "share_token": token_of(link.id)}
 
 
+def _load_tested(deployment: Deployment, job: Job) -> dict[str, str]:
+    """Make a load test with a stage that is over."""
+    stage = StageResult(
+        callers=1, seconds=1, num_calls=10, num_failed=0, errors={}, calls_per_second=10,
+        p50_ms=1, p95_ms=1, p99_ms=1, queue_ms=None, batch_size=None, client_cpu_cores=0.1,
+        is_client_saturated=False, is_cut_short=False,
+    )  # fmt: skip
+    test = LoadTest.objects.create(
+        deployment=deployment,
+        revision=1,
+        model_version_id=deployment.model_version_id,
+        callers=[1],
+        seconds_per_stage=1,
+        stages=[stage.model_dump(mode="json")],
+        job=job,
+        created_by=job.requested_by,
+    )
+    return {"load_test_id": str(test.id)}
+
+
 def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
     job = Job.objects.create(
         organisation=world.organisation,
@@ -399,6 +421,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         "deployment_id": str(deployment.id),
         **_alerted(world, deployment),
         **_shared(deployment),
+        **_load_tested(deployment, job),
         "call_id": str(call.id),
         "window_id": str(window.id),
         "endpoint_key_id": str(endpoint_key.id),

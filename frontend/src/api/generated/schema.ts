@@ -1475,6 +1475,51 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/deployments/{deployment_id}/load-tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the load tests of an endpoint, newest first; the last 20 are kept. */
+        get: operations["list_load_tests"];
+        put?: never;
+        /**
+         * @description Start a load test of an endpoint: how many calls per second it serves, at which latency.
+         *
+         *     The calls count in no limit, statistic or alert, and are not stored. One test runs at a
+         *     time.
+         */
+        post: operations["create_load_test"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/load-tests/{load_test_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get a load test with the stages that are over. */
+        get: operations["get_load_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/load-tests/{load_test_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Cancel a load test; stages that are over stay. */
+        post: operations["cancel_load_test"];
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/deployments/{deployment_id}/revisions": {
         parameters: {
             query?: never;
@@ -5927,9 +5972,10 @@ export interface components {
          *     * `run_trial` - run_trial
          *     * `propose_trials` - propose_trials
          *     * `batch_prediction` - batch_prediction
+         *     * `load_test` - load_test
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test";
         /** @description One line of what a job did: an event that a person reads, with its number. */
         JobLine: {
             number: number;
@@ -6127,6 +6173,100 @@ export interface components {
             queue_ms: number | null;
             /** Format: double */
             batch_size: number | null;
+        };
+        /**
+         * @description What so many callers met that each had one call under way, for ``seconds``.
+         *
+         *     ``calls_per_second`` counts answers that did not fail; the percentiles are exact, and null when
+         *     all failed. ``errors`` counts the ``num_failed`` by their codes. ``server_cpu_ms`` is what all
+         *     processes of the model server took for a call, ``queue_ms`` how long one waited for the network
+         *     and ``batch_size`` the rows of a run of it, on average; null where nothing tells.
+         *     ``client_cpu_cores`` is what the calling process took of the same machine: one that
+         *     ``is_client_saturated`` was hardly ever idle, and the endpoint may answer more than the figures
+         *     say. A stage ``is_cut_short`` when most of its calls fail. One that ``is_within_target`` has its
+         *     p99 within the target, and at most 1 % of its calls failed.
+         */
+        LoadStage: {
+            callers: number;
+            /** Format: double */
+            seconds: number;
+            num_calls: number;
+            num_failed: number;
+            errors: {
+                [key: string]: number;
+            };
+            /** Format: double */
+            calls_per_second: number;
+            /** Format: double */
+            p50_ms: number | null;
+            /** Format: double */
+            p95_ms: number | null;
+            /** Format: double */
+            p99_ms: number | null;
+            /** Format: double */
+            queue_ms: number | null;
+            /** Format: double */
+            batch_size: number | null;
+            /** Format: double */
+            server_cpu_ms: number | null;
+            /** Format: double */
+            client_cpu_cores: number;
+            is_client_saturated: boolean;
+            is_cut_short: boolean;
+            is_within_target: boolean;
+        };
+        /**
+         * @description How many calls a second a revision of an endpoint answers on this machine, and how fast.
+         *
+         *     ``callers`` are those of the stages that were asked for, of ``seconds_per_stage`` each, and
+         *     ``stages`` those that are over. ``best`` is the index of the stage with most calls a second
+         *     among those within the target: the endpoint holds so many; null while, or if, there is none.
+         *     ``is_failing`` tells a test that ended early as most calls failed. The request that was sent is
+         *     a ``sample`` of the data that the model was trained on, or one of the ``golden`` requests of its
+         *     package. ``machine`` has ``num_cores``, which endpoint and callers share; it is empty before the
+         *     test begins.
+         */
+        LoadTest: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            deployment_id: string;
+            revision: number;
+            model_version_number: number;
+            callers: number[];
+            seconds_per_stage: number;
+            /** Format: double */
+            target_p99_ms: number | null;
+            stages: components["schemas"]["LoadStage"][];
+            best: number | null;
+            is_failing: boolean;
+            request_source: string;
+            request_name: string;
+            machine: string;
+            num_cores: number;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A test to begin: stages of so many callers, each of so many seconds, 120 in all at most. */
+        LoadTestCreateRequest: {
+            revision?: number | null;
+            /**
+             * @default [
+             *       1,
+             *       2,
+             *       4,
+             *       8,
+             *       16,
+             *       32
+             *     ]
+             */
+            callers: number[];
+            /** @default 5 */
+            seconds_per_stage: number;
+            /** Format: double */
+            target_p99_ms?: number | null;
         };
         /** @description A part of a map; its samples are those of the filter ``area``. */
         MapArea: {
@@ -6977,6 +7117,13 @@ export interface components {
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["Job"][];
+        };
+        PaginatedLoadTestList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["LoadTest"][];
         };
         PaginatedMembershipList: {
             /** Format: uri */
@@ -13341,6 +13488,99 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_load_tests: {
+        parameters: {
+            query?: {
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedLoadTestList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_load_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LoadTestCreateRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_load_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+                load_test_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancel_load_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+                load_test_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_deployment_revisions: {
         parameters: {
             query?: {
@@ -14183,8 +14423,9 @@ export interface operations {
                  *     * `run_trial` - run_trial
                  *     * `propose_trials` - propose_trials
                  *     * `batch_prediction` - batch_prediction
+                 *     * `load_test` - load_test
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test";
                 organisation?: string;
                 page_size?: components["parameters"]["page_size"];
                 project?: string;

@@ -28,3 +28,6 @@ export type FeatureDistribution = Schemas["FeatureDistribution"];
 export type DriftSettings = Schemas["DriftSettings"];
 export type AlertRule = Schemas["AlertRule"];
 export type ShareLink = Schemas["ShareLink"];
+export type LoadTest = Schemas["LoadTest"];
+export type LoadStage = Schemas["LoadStage"];
+export type NewLoadTest = Schemas["LoadTestCreateRequest"];

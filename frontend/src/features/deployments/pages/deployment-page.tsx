@@ -36,6 +36,7 @@ import { SnippetsPanel } from "../endpoint/snippets-panel";
 import { StateTag } from "../endpoint/state-tag";
 import { StoredCallsPanel } from "../stored-calls/stored-calls-panel";
 import { LoadPanel } from "../endpoint/load-panel";
+import { LoadTestPanel } from "../load-tests/load-test-panel";
 import { StatisticsPanel } from "../endpoint/statistics-panel";
 import styles from "../endpoint/endpoint.module.css";
 import type { Deployment } from "../types";
@@ -111,6 +112,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
         <AsyncCounts deployment={deployment} />
         <StatisticsPanel deploymentId={deployment.id} />
         <LoadPanel deploymentId={deployment.id} />
+        <LoadTestPanel deploymentId={deployment.id} mayTest={mayManage} />
       </div>
     ),
     drift: <DriftPanel deploymentId={deployment.id} inputKind={input?.kind} />,

@@ -1,0 +1,1 @@
+"""Calls an endpoint as so many callers would, and measures what they meet."""

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+
+import { formatDuration, formatNumber } from "@/i18n/format";
+
+import type { LoadTest } from "../types";
+
+/** What a test has found, in a sentence: what the endpoint holds, or that it holds nothing. */
+export function useHeadline(): (test: LoadTest) => string {
+  const { t, i18n } = useTranslation();
+  const duration = (ms: number) => formatDuration(ms / 1000, i18n.language);
+  return ({ stages, best, target_p99_ms: target }) => {
+    const [first] = stages;
+    if (first === undefined) return t("deployments.loadTest.nothing");
+    const found = best === null ? undefined : stages[best];
+    if (found === undefined) {
+      return target === null
+        ? t("deployments.loadTest.allFail")
+        : t("deployments.loadTest.notEven", { count: first.callers, target: duration(target) });
+    }
+    const rate = formatNumber(found.calls_per_second, i18n.language, 3);
+    return target === null
+      ? t("deployments.loadTest.most", { rate, p99: duration(found.p99_ms ?? 0) })
+      : t("deployments.loadTest.holds", { rate, target: duration(target) });
+  };
+}
