@@ -6,6 +6,8 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ROOT / "frontend/src/i18n"
 LANGUAGES = ("en", "zh-CN")
 PACKAGES = ("backend", "engine", "workers")
+EVALUATION = (("engine", "evaluation"), ("engine", "tasks"))
 # What takes the code as its first argument.
 CODE_FIRST = {"Finding", "Problem", "LaunchFailed", "emit.warning"}
 # Arguments that are words of the engine when written out; other names may be the user's own.
@@ -163,64 +166,81 @@ def _error_texts(language: str) -> set[str]:
     return known
 
 
-def _trees() -> Iterator[tuple[Path, ast.Module]]:
+@dataclass(frozen=True)
+class Found:
+    """A call or class in the source; ``name`` is that of what is called."""
+
+    path: Path
+    node: ast.Call | ast.ClassDef
+    name: str
+
+
+@cache
+def _source() -> tuple[Found, ...]:
+    """Return all calls and classes of the packages, for which every file is read once."""
+    found = []
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):
-            if "migrations" not in file.parts:
-                yield file.relative_to(ROOT), ast.parse(file.read_text())
+            if "migrations" in file.parts:
+                continue
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call):
+                    found.append(Found(file.relative_to(ROOT), node, ast.unparse(node.func)))
+                elif isinstance(node, ast.ClassDef):
+                    found.append(Found(file.relative_to(ROOT), node, ""))
+    return tuple(found)
+
+
+def _calls() -> Iterator[tuple[Path, ast.Call, str]]:
+    for one in _source():
+        if isinstance(one.node, ast.Call):
+            yield one.path, one.node, one.name
 
 
 def _first_arguments(function: str) -> Iterator[tuple[str, str]]:
     """Yield the first argument of each call of a function, and where it stands."""
-    for path, tree in _trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(function):
-                for code in _strings(node.args[0]) if node.args else ():
-                    yield code, f"{path}:{node.lineno}"
+    for path, node, name in _calls():
+        if name.endswith(function):
+            for code in _strings(node.args[0]) if node.args else ():
+                yield code, f"{path}:{node.lineno}"
 
 
 def _codes() -> Iterator[tuple[str, str]]:
     """Yield each error code in the source with the place where it is made."""
-    for path, tree in _trees():
-        for node in ast.walk(tree):
-            for value in _code_values(node):
-                for code in _strings(value):
-                    yield code, f"{path}:{value.lineno}"
+    for one in _source():
+        for value in _code_values(one):
+            for code in _strings(value):
+                yield code, f"{one.path}:{value.lineno}"
 
 
-def _code_values(node: ast.AST) -> Iterator[ast.expr]:
-    if isinstance(node, ast.Call):
-        yield from (keyword.value for keyword in node.keywords if keyword.arg == "code")
-        if ast.unparse(node.func) in CODE_FIRST and node.args:
-            yield node.args[0]
-    elif isinstance(node, ast.ClassDef):
-        for statement in node.body:
-            if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "code":
-                yield statement.value
+def _code_values(one: Found) -> Iterator[ast.expr]:
+    if isinstance(one.node, ast.Call):
+        yield from (keyword.value for keyword in one.node.keywords if keyword.arg == "code")
+        if one.name in CODE_FIRST and one.node.args:
+            yield one.node.args[0]
+        return
+    for statement in one.node.body:
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "code":
+            yield statement.value
 
 
 def _actions() -> Iterator[str]:
     """Yield the name of each action that the audit log records."""
-    for _, tree in _trees():
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call):
-                continue
-            if ast.unparse(node.func).rpartition(".")[2] not in {"record", "_record", "_audit"}:
-                continue
+    for _, node, name in _calls():
+        if name.rpartition(".")[2] in {"record", "_record", "_audit"}:
             for value in (*node.args, *(keyword.value for keyword in node.keywords)):
                 yield from (text for text in _strings(value) if ACTION.fullmatch(text))
 
 
 def _details() -> Iterator[tuple[str, str]]:
     """Yield the names of what is recorded with actions: written-out ``details`` of a record."""
-    for path, tree in _trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("record"):
-                for keyword in node.keywords:
-                    if keyword.arg == "details" and isinstance(keyword.value, ast.Dict):
-                        for key in keyword.value.keys:
-                            if key is not None:
-                                yield from ((one, f"{path}:{node.lineno}") for one in _strings(key))
+    for path, node, name in _calls():
+        if name.endswith("record"):
+            for keyword in node.keywords:
+                if keyword.arg == "details" and isinstance(keyword.value, ast.Dict):
+                    for key in keyword.value.keys:
+                        if key is not None:
+                            yield from ((one, f"{path}:{node.lineno}") for one in _strings(key))
 
 
 def _strings(value: ast.expr) -> Iterator[str]:
@@ -283,16 +303,15 @@ def _options(
 
 def _report_words() -> Iterator[tuple[str, str]]:
     """Yield the words that the engine writes into reports with the place where it does."""
-    for path, tree in _evaluation():
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call):
-                continue
-            part = ast.unparse(node.func).rpartition(".")[2]
-            prefix = "notes." if part == "NoteSection" else ""
-            for keyword in node.keywords:
-                if keyword.arg == "key" or keyword.arg in AXES | REPORT_WORDS.get(part, set()):
-                    for word in _strings(keyword.value):
-                        yield prefix + word, f"{path}:{keyword.value.lineno}"
+    for path, node, name in _calls():
+        if path.parts[:2] not in EVALUATION:
+            continue
+        part = name.rpartition(".")[2]
+        prefix = "notes." if part == "NoteSection" else ""
+        for keyword in node.keywords:
+            if keyword.arg == "key" or keyword.arg in AXES | REPORT_WORDS.get(part, set()):
+                for word in _strings(keyword.value):
+                    yield prefix + word, f"{path}:{keyword.value.lineno}"
 
 
 def _measured() -> Iterator[tuple[str, str]]:
@@ -315,9 +334,9 @@ def _measured() -> Iterator[tuple[str, str]]:
 
 
 def _evaluation() -> Iterator[tuple[Path, ast.Module]]:
-    for path, tree in _trees():
-        if path.parts[:2] in {("engine", "evaluation"), ("engine", "tasks")}:
-            yield path, tree
+    for parts in EVALUATION:
+        for file in sorted(ROOT.joinpath(*parts).rglob("*.py")):
+            yield file.relative_to(ROOT), ast.parse(file.read_text())
 
 
 @pytest.mark.parametrize(("word", "instead"), CHINESE_WORDS.items())

@@ -7,6 +7,7 @@ import re
 import subprocess
 import tokenize
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -124,15 +125,21 @@ def files(*suffixes: str) -> Iterator[Path]:
 
 
 def wrong_words(text: str, words: Mapping[str, str] = WORDS) -> set[str]:
-    known = KNOWN.sub("", text)
-    return {part.lower() for part in _PARTS.findall(known)} & words.keys()
+    return words_of(text) & words.keys()
 
 
+@cache
+def words_of(text: str) -> frozenset[str]:
+    return frozenset(part.lower() for part in _PARTS.findall(KNOWN.sub("", text)))
+
+
+@cache
 def python_names(path: Path) -> set[str]:
     tokens = tokenize.generate_tokens(io.StringIO(path.read_text()).readline)
     return {token.string for token in tokens if token.type == tokenize.NAME}
 
 
+@cache
 def browser_names(path: Path) -> set[str]:
     return set(re.findall(r"[A-Za-z_$][\w$]*", _BROWSER.sub(" ", path.read_text())))
 

@@ -37,7 +37,8 @@ class Case:
         primary_metric: the metric of its report where its data asks for another than the usual one.
         like: name, as ``str`` gives it, of the case that proves the same code of networks and
             learning: what takes a second run is proven on that one by ``make test``, and on this
-            one by ``make test-all``. Without it ``make test`` proves it here.
+            one by ``make test-all``, which also trains it if its task has another case. Without it
+            ``make test`` proves all here.
     """
 
     task: str
@@ -73,10 +74,27 @@ def all_cases() -> list[Case]:
 
 def one_of_each_family() -> list[Any]:
     """Return all cases as parameters; those that are like another only run with ``test-all``."""
+    return [_parameter(case, is_exhaustive=case.like is not None) for case in all_cases()]
+
+
+def one_of_each_task() -> list[Any]:
+    """Return all cases as parameters; of each task ``make test`` runs those that are like no other.
+
+    Where each is like a case of another task, it runs the first.
+    """
+    cases = all_cases()
+    proven = {case.task: str(case) for case in reversed(cases)}
+    for case in cases:
+        if case.like is None:
+            proven[case.task] = str(case)
     return [
-        pytest.param(case, marks=() if case.like is None else pytest.mark.exhaustive)
-        for case in all_cases()
+        _parameter(case, is_exhaustive=case.like is not None and str(case) != proven[case.task])
+        for case in cases
     ]
+
+
+def _parameter(case: Case, *, is_exhaustive: bool) -> Any:
+    return pytest.param(case, marks=pytest.mark.exhaustive if is_exhaustive else ())
 
 
 def _placed(case: Case, device: str) -> Case:

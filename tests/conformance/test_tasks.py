@@ -33,7 +33,14 @@ from engine.tasks.loading import load_task
 from engine.training.resources import ResourceMonitor
 from engine.training.scoring import trained_model
 from engine.training.trainer import Trainer
-from tests.conformance.case import CASES, Case, all_cases, module_of, one_of_each_family
+from tests.conformance.case import (
+    CASES,
+    Case,
+    all_cases,
+    module_of,
+    one_of_each_family,
+    one_of_each_task,
+)
 from tests.conformance.trained import trained_case
 from tests.engine.evaluation.small_models import read_json
 from tests.engine.runs import events
@@ -69,7 +76,7 @@ class Finished:
         return REPORT.validate_python(read_json(self.package / "report.json"))
 
 
-@pytest.fixture(scope="module", params=all_cases(), ids=str)
+@pytest.fixture(scope="module", params=one_of_each_task(), ids=str)
 def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Finished:
     case: Case = request.param
     root = trained_case(tmp_path_factory, case)
@@ -101,6 +108,13 @@ def test_a_case_like_another_is_like_one_that_make_test_proves_in_full() -> None
     likes = {case.like for case in all_cases()} - {None}
     assert likes <= set(cases)
     assert all(cases[name].like is None for name in likes if name is not None)
+
+
+def test_make_test_trains_a_case_of_every_task() -> None:
+    trained = [param.values[0] for param in one_of_each_task() if not param.marks]
+
+    assert {case.task for case in trained} == set(TASKS)
+    assert {str(case) for case in trained} >= {str(one) for one in all_cases() if one.like is None}
 
 
 def test_a_key_outside_the_catalog_is_refused_before_any_import() -> None:

@@ -54,7 +54,6 @@ CASES = (
     Case(
         task="tabular.forecasting",
         name="several-targets",
-        like="tabular.forecasting groups",
         document=_several_targets,
         gate=1.0,
         quick={"max_trees": 10},
