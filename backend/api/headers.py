@@ -18,7 +18,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "style-src 'self' 'unsafe-inline'",
         "font-src 'self' data:",
         # Pages call endpoints to try them, which answer at other ports and hosts.
-        "connect-src 'self' http: https:",
+        "connect-src 'self' http: https: ws: wss:",
         # What was just recorded, or chosen to be tried, is heard and seen before it is sent.
         "media-src 'self' blob:",
         "worker-src 'self' blob:",
