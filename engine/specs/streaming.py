@@ -18,7 +18,8 @@ class StreamingSpec(Spec):
     before no more are read. Who sends nothing for ``ping_seconds`` is pinged, and dropped after
     ``pong_seconds`` more of silence; whoever sends no message for ``idle_seconds`` is disconnected.
     A caller that does not read is dropped after ``send_seconds``, and one that does not answer a
-    farewell after ``close_seconds``.
+    farewell after ``close_seconds``. Where events are sent, a comment comes after
+    ``heart_beat_seconds`` without one.
     """
 
     max_connections: Annotated[int, Field(ge=0, le=10_000)] = 100
@@ -28,3 +29,4 @@ class StreamingSpec(Spec):
     idle_seconds: Seconds = 300.0
     send_seconds: Seconds = 30.0
     close_seconds: Seconds = 5.0
+    heart_beat_seconds: Seconds = 15.0

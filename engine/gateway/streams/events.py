@@ -23,8 +23,6 @@ from engine.serving.forwarding.upstream import Asked, Response
 from engine.serving.http import JSON, media_type_of, parse_json_object
 from engine.serving.protocol.refusals import CORS
 
-HEART_BEAT_SECONDS = 15.0
-"""Proxies close a connection on which nothing comes for a minute."""
 MAX_INPUTS = 1000
 _CONCURRENT = 4
 """So many inputs of one request are asked about at a time: enough for a batch to form."""
@@ -97,18 +95,22 @@ class Events:
         inputs = await _inputs_of(asked)
         asker = Asker(self._gate, route.spec.suffix, asked, request_id)
         headers = [*_HEADERS, (b"x-request-id", request_id.encode())]
-        return Flow(200, headers, b"", pieces=lambda: self._pieces(asker, inputs))
+        seconds = route.spec.streaming.heart_beat_seconds
+        return Flow(200, headers, b"", pieces=lambda: self._pieces(asker, inputs, seconds))
 
-    async def _pieces(self, asker: Asker, inputs: list[_Input]) -> AsyncGenerator[bytes, None]:
+    async def _pieces(
+        self, asker: Asker, inputs: list[_Input], heart_beat_seconds: float
+    ) -> AsyncGenerator[bytes, None]:
         """Yield an event for each answer, comments while there is none, and how it ended."""
         answers = _Answers()
         asking = asyncio.create_task(self._ask_all(asker, inputs, answers))
         try:
             while True:
                 try:
-                    async with asyncio.timeout(HEART_BEAT_SECONDS):
+                    async with asyncio.timeout(heart_beat_seconds):
                         event = await answers.events.get()
                 except TimeoutError:
+                    # Proxies close a connection on which nothing comes for a minute.
                     yield b": still at work\n\n"
                     continue
                 if event is None:
@@ -152,8 +154,8 @@ class Events:
 
 def _document(index: int, one: _Input, answer: Answer) -> bytes:
     fields: dict[str, object] = {"index": index, **one.fields}
-    if one.is_segment and not answer.is_error:
-        fields["transcript"] = transcript_of(answer)
+    if one.is_segment:
+        fields |= transcript_of(answer)
     return answer.with_fields(fields)
 
 

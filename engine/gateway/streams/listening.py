@@ -94,15 +94,16 @@ class Listening(Conversation):
         wav = wav_of(segment.pcm, self._segmenter.sample_rate)
         answer = await self.asker.ask(wav, _WAV, self.options, number)
         fields |= {"segment": segment.number, "begin_seconds": segment.begin_seconds}
-        if not answer.is_error:
-            fields["transcript"] = transcript_of(answer)
-        self.tell(answer, fields)
+        self.tell(answer, {**fields, **transcript_of(answer)})
 
 
-def transcript_of(answer: Answer) -> str:
-    """Return the words of an answer, nothing of one that is not about words."""
-    texts = (one.get("text") for one in answer.results() if isinstance(one, dict))
-    return " ".join(one for one in texts if isinstance(one, str))
+def transcript_of(answer: Answer) -> dict[str, str]:
+    """Return the words of an answer as a field, none of one that is not about words."""
+    if answer.is_error:
+        return {}
+    texts = [one.get("text") for one in answer.results() if isinstance(one, dict)]
+    words = [one for one in texts if isinstance(one, str)]
+    return {"transcript": " ".join(words)} if len(words) == len(texts) else {}
 
 
 def sample_rate_of(query: Mapping[str, str]) -> int | None:

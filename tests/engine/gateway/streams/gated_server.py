@@ -28,6 +28,7 @@ class GatedServer(ThreadingHTTPServer):
         self._may = threading.Semaphore(0)
         self._is_open = False
         self.answer_bytes = 0
+        self.results: list[object] | None = None
 
     @property
     def address(self) -> str:
@@ -64,7 +65,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.bodies.append(body)
         self.server.paths.append(self.path)
         self.server.wait()
-        document = {"results": [{"text": str(len(body))}], "filler": "x" * self.server.answer_bytes}
+        results = self.server.results or [{"text": str(len(body))}]
+        document = {"results": results, "filler": "x" * self.server.answer_bytes}
         answer = json.dumps(document).encode()
         self.send_response(200)
         self.send_header("content-type", "application/json")

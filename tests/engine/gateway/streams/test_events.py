@@ -14,6 +14,7 @@ import pytest
 
 from engine.gateway.streams.segments import wav_of
 from engine.specs.gateway import CallerLimits
+from engine.specs.streaming import StreamingSpec
 from tests.engine.gateway.gateways import (
     SUFFIX,
     RunningGateway,
@@ -115,6 +116,21 @@ def test_an_answer_is_sent_before_the_next_one_is_there(
             gated.let()
             assert next(events)[0] == "result"
         assert next(events)[1]["answered"] == 9
+
+
+def test_a_comment_comes_while_there_is_no_answer(
+    gateway: RunningGateway, gated: GatedServer
+) -> None:
+    streaming = StreamingSpec(heart_beat_seconds=0.1)
+    gateway.change(gateway_spec(route(revision(1, gated.address, weight=100), streaming=streaming)))
+    with (
+        gateway.client() as client,
+        client.stream("POST", PREDICT, json={"n": 1}, headers=EVENTS) as response,
+    ):
+        lines = response.iter_lines()
+        assert [next(lines) for _ in range(4)] == [": still at work", ""] * 2
+        gated.let_all()
+        assert "event: end" in [*lines]
 
 
 def test_a_recording_is_answered_by_segments_in_order(

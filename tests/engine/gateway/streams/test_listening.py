@@ -105,6 +105,21 @@ def test_one_who_speaks_faster_than_is_heard_loses_no_segment(
             assert not answer["final"] or answer["segment"] == finals
 
 
+def test_sounds_are_named_by_segment_and_have_no_words(
+    gateway: RunningGateway, gated: GatedServer
+) -> None:
+    gated.results = [{"name": "bell", "score": 0.9}]
+    try:
+        with stream(gateway, f"?sample_rate={RATE}") as opened:
+            opened.send(tone(0.3) + hush(0.8))
+            answer = heard(opened)
+    finally:
+        gated.results = None
+    assert answer["results"] == [{"name": "bell", "score": 0.9}]
+    assert answer["final"]
+    assert "transcript" not in answer
+
+
 def test_silence_costs_no_call(gateway: RunningGateway, gated: GatedServer) -> None:
     gated.bodies.clear()
     with stream(gateway, f"?sample_rate={RATE}") as opened:
