@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine.examples.files import RATE, write_wav
+from engine.examples.image.object_detection import tray
 from engine.examples.speech.recognition import dialled
 from tests.end_to_end import sample_project
 from tests.end_to_end.accessibility import serious_findings
@@ -36,9 +37,25 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def watched(browser: Browser, recording: Path) -> Iterator[Browser]:
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return what the camera sees again and again: parts on a tray."""
+    path = tmp_path_factory.mktemp("seen") / "parts.mjpeg"
+    with path.open("wb") as film:
+        for number in range(8):
+            image, _ = tray(np.random.default_rng(number))
+            for _ in range(20):
+                image.resize((640, 512)).save(film, "JPEG", quality=90)
+    return path
+
+
+@pytest.fixture(scope="module")
+def watched(browser: Browser, recording: Path, film: Path) -> Iterator[Browser]:
     """Yield a browser with a camera and a microphone that need no person."""
-    flags = (*FAKE, f"--use-file-for-fake-audio-capture={recording}")
+    flags = (
+        *FAKE,
+        f"--use-file-for-fake-audio-capture={recording}",
+        f"--use-file-for-fake-video-capture={film}",
+    )
     with launch_chromium(browser.browser_type, flags) as chromium:
         yield chromium
 
@@ -72,6 +89,9 @@ def test_boxes_are_drawn_on_what_the_camera_sees(watched: Browser, site: Site) -
         image = page.get_by_role("img", name="what the camera sees")
         first = image.get_attribute("src")
         expect(image).not_to_have_attribute("src", str(first))
+        expect(
+            page.get_by_role("button", name=re.compile("^(bolt|nut|washer)")).first
+        ).to_be_visible()
         assert serious_findings(page) == []
         page.set_viewport_size({"width": 390, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0

@@ -196,7 +196,7 @@ class Connection(asyncio.Protocol):
 
     def _gather(self, event: TextMessage | BytesMessage) -> None:
         """Put the pieces of a message together, within bounds."""
-        data: Content = event.data
+        data: Content = event.data if isinstance(event.data, str) else bytes(event.data)
         num_bytes = len(data.encode()) if isinstance(data, str) else len(data)
         if self._num_bytes + num_bytes > self._max_message_bytes:
             limit = self._max_message_bytes
@@ -208,7 +208,7 @@ class Connection(asyncio.Protocol):
         self._num_bytes += num_bytes
         self._began = self._began or self._heard
         if num_bytes:
-            self._parts.append(data if isinstance(data, str) else bytes(data))
+            self._parts.append(data)
         if event.message_finished:
             self._finish(is_text=isinstance(event, TextMessage))
 
