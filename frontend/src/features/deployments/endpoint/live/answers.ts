@@ -7,6 +7,7 @@ export interface StreamAnswer {
   final?: boolean;
   segment?: number;
   transcript?: string;
+  results?: readonly { name?: string }[];
   error?: { code: string; message: string; status: number; params: Record<string, Param> };
 }
 
@@ -21,4 +22,9 @@ export function readAnswer(data: unknown): StreamAnswer | null {
 export function problemOfAnswer({ error }: StreamAnswer): Problem | null {
   if (error === undefined) return null;
   return new Problem(error.status, error.code, error.message, error.params);
+}
+
+/** The names of what was found, each as often as it was. */
+export function namesOf({ results = [] }: StreamAnswer): string[] {
+  return results.flatMap(({ name }) => (name === undefined ? [] : [name]));
 }

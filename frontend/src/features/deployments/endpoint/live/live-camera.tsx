@@ -9,7 +9,7 @@ import { PredictionView } from "@/components/predictions/prediction-view";
 import { ErrorState } from "@/components/ui/error-state";
 import { formatDuration, formatNumber } from "@/i18n/format";
 
-import type { StreamAnswer } from "./answers";
+import { namesOf, type StreamAnswer } from "./answers";
 import styles from "./live.module.css";
 import { frameOf, type Frame } from "./frame";
 import { Pace } from "./pace";
@@ -33,6 +33,8 @@ interface Shown {
   answer: StreamAnswer;
   seconds: number;
   pace: number | null;
+  /** What was found until now. */
+  names: readonly string[];
 }
 
 /** What the camera sees with what the model says of it, as fast as it is answered. */
@@ -54,13 +56,16 @@ export function LiveCamera({ predictUrl, secret, kind }: LiveCameraProps) {
     const now = performance.now();
     const { image, width, height, sentAt } = frame;
     const url = URL.createObjectURL(image);
+    const perSecond = pace.add(now);
     const name = t("deployments.live.frame");
-    setShown({
+    setShown((old) => ({
+      // Known from the first frame on, so that a name keeps its colour.
+      names: [...new Set([...(old?.names ?? []), ...namesOf(answer)])],
       source: { media: "image", name, url, width, height },
       answer,
       seconds: (now - sentAt) / 1000,
-      pace: pace.add(now),
-    });
+      pace: perSecond,
+    }));
     setTurn((old) => old + 1);
   });
   const video = camera instanceof HTMLVideoElement ? camera : null;
@@ -104,7 +109,12 @@ export function LiveCamera({ predictUrl, secret, kind }: LiveCameraProps) {
           {(kind === "labels" || kind === "matches") && (
             <ImageView source={shown.source} maxHeight="50vh" plain />
           )}
-          <PredictionView kind={kind} prediction={shown.answer} source={shown.source} />
+          <PredictionView
+            kind={kind}
+            prediction={shown.answer}
+            source={shown.source}
+            names={shown.names}
+          />
         </>
       )}
     </div>
