@@ -19,7 +19,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "font-src 'self' data:",
         # Pages call endpoints to try them, which answer at other ports and hosts, and read files
         # that were chosen to draw them.
-        "connect-src 'self' http: https: blob:",
+        "connect-src 'self' http: https: ws: wss: blob:",
         # What was just recorded, or chosen to be tried, is heard and seen before it is sent.
         "media-src 'self' blob:",
         "worker-src 'self' blob:",

@@ -15,6 +15,8 @@ from engine.serving.protocol.addresses import Target, find_target
 ENDPOINTS = "/endpoints/"
 PREDICTIONS = "/predictions"
 """Asynchronous predictions, and one of them behind a slash: the gateway's own."""
+STREAM = "/stream"
+"""Where a connection becomes a WebSocket: the gateway's own."""
 OPEN_PATHS = frozenset({"/", "/openapi.json", "/v2", "/v2/health/live", "/v2/health/ready"})
 """Addresses of a model server that need no caller; its metrics are not shown to callers."""
 
@@ -52,7 +54,7 @@ def find_place(path: str) -> Place | None:
 
 def _is_known(inner: str) -> bool:
     """Tell whether an address is one that model servers answer openly, or the gateway's own."""
-    return inner in OPEN_PATHS or inner in (FEEDBACK, PREDICTIONS) or is_prediction(inner)
+    return inner in OPEN_PATHS or inner in (FEEDBACK, PREDICTIONS, STREAM) or is_prediction(inner)
 
 
 def is_prediction(inner: str) -> bool:

@@ -136,6 +136,13 @@ class Revisions:
                 return one
         return choices[-1]
 
+    def is_answering(self, number: int) -> bool:
+        """Tell whether a revision is awake and has a share of the calls."""
+        found = self.by_number(number)
+        if found is None or found.is_asleep or found.unavailable is not None:
+            return False
+        return self._weight(found) > 0
+
     def reason_to_roll_back(self) -> str | None:
         """Return why the calls of the rule's revision should go back, ``None`` if all is well."""
         rule = self.rule

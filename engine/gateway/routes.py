@@ -138,6 +138,10 @@ class Routes:
         """Return a deployment by its id, ``None`` when it is none of ours."""
         return self._by_id.get(deployment_id)
 
+    def of_suffix(self, suffix: str) -> Route | None:
+        """Return a deployment by the end of its address, ``None`` when it is none of ours."""
+        return self._by_suffix.get(suffix)
+
     def find(self, suffix: str) -> Route:
         """Return a deployment.
 

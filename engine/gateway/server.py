@@ -21,14 +21,18 @@ from engine.gateway.follow_ups import FollowUps
 from engine.gateway.limits import Taken
 from engine.gateway.model_servers import ModelServers
 from engine.gateway.own_addresses import respond
-from engine.gateway.places import PREDICTIONS, Place, find_place, is_prediction
+from engine.gateway.places import PREDICTIONS, STREAM, Place, find_place, is_prediction
 from engine.gateway.requests import named_version, peer_of
 from engine.gateway.routes import Route, Routes, require_network
+from engine.gateway.streams.asking import Gate
+from engine.gateway.streams.description import with_streams
+from engine.gateway.streams.events import Events, wants_events
+from engine.gateway.streams.streams import Streams
 from engine.serving import http
 from engine.serving.bodies import Bodies
 from engine.serving.calls import CALL_HEADER, Call
 from engine.serving.errors import ServingError
-from engine.serving.forwarding.caller import Caller
+from engine.serving.forwarding.caller import Open
 from engine.serving.forwarding.upstream import Asked, Response
 from engine.serving.metrics import Metrics
 from engine.serving.protocol.addresses import request_id_of, secret_of
@@ -83,7 +87,7 @@ class Gateway:
             SpecError: ``public_key_invalid``.
         """
         self.bodies = Bodies(spec.max_bodies_bytes)
-        self.callers: set[Caller] = set()
+        self.callers: set[Open] = set()
         self.is_draining = False
         self.max_body_bytes = MIN_BODY_BYTES
         self.error: dict[str, str] | None = None
@@ -97,6 +101,9 @@ class Gateway:
         answerer = Answerer(self.servers, self._follow_ups)
         self.queues = Queues(work, self.routes, answerer, counters, self.bodies, metrics)
         self._predictions = Predictions(self.queues, counters, self._count)
+        gate = Gate(self.routes, self.forward, self.renew)
+        self._streams = Streams(gate, self.bodies, self.callers)
+        self._events = Events(gate, lambda: self.is_draining)
         self.change(spec)
 
     def change(self, spec: GatewaySpec) -> None:
@@ -107,6 +114,7 @@ class Gateway:
         """
         self.routes.change(spec)
         self._spec = spec
+        self._streams.proxies = spec.trusted_proxies
         self.servers.change(spec)
         # What a deployment takes is looked at once it is known which one is meant.
         self.max_body_bytes = max(MIN_BODY_BYTES, *(one.max_body_bytes for one in spec.routes), 0)
@@ -134,8 +142,10 @@ class Gateway:
         if asked.method == b"OPTIONS":
             return plain_answer(http.Response(204, b"", headers=CORS))
         headers = dict(asked.headers)
+        if wants_events(place, asked, headers):
+            return await self._respond_in_events(place, asked, headers, query)
         call = Call(place.target.route)
-        call.request_id = request_id_of(headers) or f"{_random.getrandbits(96):024x}"
+        call.request_id = _request_id(headers)
         error_code: str | None = None
         route: Route | None = None
         try:
@@ -170,6 +180,11 @@ class Gateway:
         self.queues.tick()
         self._metrics.observe_in_flight(sum(one.in_flight.count for one in self.routes.all()))
 
+    def look_at_streams(self) -> None:
+        """Ping, drop and end streams; to be called a few times a second."""
+        self.renew()
+        self._streams.look()
+
     async def close(self) -> None:
         """Wait for what nobody else waits for, and write everything down."""
         await self.queues.drain()
@@ -178,9 +193,13 @@ class Gateway:
         await self._counters.close()
 
     def begin_drain(self) -> None:
-        """Take no more connections and begin no more predictions; what is held is finished."""
+        """Take no more connections and begin no more predictions; what is held is finished.
+
+        Streams end with the message in hand.
+        """
         self.is_draining = True
         self.queues.stop()
+        self._streams.drain()
 
     @property
     def is_degraded(self) -> bool:
@@ -248,6 +267,8 @@ class Gateway:
     async def _respond_beside(self, place: Place, asked: Asked, query: bytes) -> Response:
         """Answer an address of a deployment that is no call: open ones, and the gateway's own."""
         is_feedback = place.path == FEEDBACK
+        if place.path == STREAM:
+            return self._respond_with_stream(place, asked, query)
         if not is_feedback and place.path != PREDICTIONS and not is_prediction(place.path):
             return await self._respond_undisclosed(place, asked)
         if asked.method == b"OPTIONS":
@@ -259,6 +280,29 @@ class Gateway:
             if is_feedback:
                 return self._take_feedback(route, asked, caller)
             return await self._predictions.respond(Asking(route, caller, asked, place.path, query))
+        except ServingError as error:
+            return plain_answer(refusal("predict", error, None))
+
+    def _respond_with_stream(self, place: Place, asked: Asked, query: bytes) -> Response:
+        """Open a stream of calls, or say why none is."""
+        headers = dict(asked.headers)
+        try:
+            if self.is_draining:
+                raise overloaded("The gateway is being replaced")
+            route = self.routes.find(place.suffix)
+            self._require_caller(route, asked, headers, query)
+            return self._streams.open(route, asked, _request_id(headers))
+        except ServingError as error:
+            return plain_answer(refusal("predict", error, None))
+
+    async def _respond_in_events(
+        self, place: Place, asked: Asked, headers: dict[bytes, bytes], query: bytes
+    ) -> Response:
+        """Answer many inputs of one request, each as soon as it is there."""
+        try:
+            route = self.routes.find(place.suffix)
+            self._require_caller(route, asked, headers, query)
+            return await self._events.respond(route, asked, _request_id(headers))
         except ServingError as error:
             return plain_answer(refusal("predict", error, None))
 
@@ -316,8 +360,10 @@ class Gateway:
             response = await self.servers.pass_on(route, revision, inner)
         except ServingError as error:
             return plain_answer(refusal(call.route, error, None))
-        is_description = place.path == OPENAPI and route.spec.asynchronous is not None
-        return with_predictions(response) if is_description else response
+        if place.path != OPENAPI:
+            return response
+        response = with_streams(response)
+        return response if route.spec.asynchronous is None else with_predictions(response)
 
     def _respond_by_itself(self, asked: Asked, path: str) -> Response:
         return respond(
@@ -339,3 +385,8 @@ class Gateway:
                 "latency_ms": round(call.latency_ms(), 3),
             },
         )
+
+
+def _request_id(headers: dict[bytes, bytes]) -> str:
+    """Return what the caller calls its request, or a name of ours."""
+    return request_id_of(headers) or f"{_random.getrandbits(96):024x}"

@@ -51,6 +51,7 @@ MEANINGS: dict[str, Meaning] = {
     "still_running": Meaning(409, 2, "The prediction is being made."),
     "storage_full": Meaning(507, 2, "There is no room to store the call."),
     "not_found": Meaning(404, 3, "There is nothing at this address."),
+    "upgrade_required": Meaning(426, 3, "This address speaks WebSocket."),
     "method_not_allowed": Meaning(405, 3, "The method is not allowed here."),
     "overloaded": Meaning(503, 2, "The model server is at its limit."),
     "unavailable": Meaning(503, 2, "The endpoint does not answer now."),

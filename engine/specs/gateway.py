@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from engine.specs.asynchronous import AsyncSpec
 from engine.specs.serving import AccessSpec
 from engine.specs.spec import Spec
+from engine.specs.streaming import StreamingSpec
 
 Network = IPv4Network | IPv6Network
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -186,7 +187,7 @@ class RouteSpec(AccessSpec):
     again: its key or token, the value of the header ``sticky_header``, or nothing. ``shadow_share``
     of the calls are copied to shadows. ``unavailable`` says why nobody answers now: callers are
     refused (503) with it, and do not wait for a model server to start. Without ``asynchronous`` all
-    calls are answered at once or not at all.
+    calls are answered at once or not at all. ``streaming`` bounds connections that bring many.
     """
 
     deployment_id: str
@@ -202,6 +203,7 @@ class RouteSpec(AccessSpec):
     roll_back: RollBackRule | None = None
     sampling: SamplingSpec | None = None
     asynchronous: AsyncSpec | None = None
+    streaming: StreamingSpec = StreamingSpec()
     max_body_bytes: Annotated[int, Field(ge=1)] = 16 * 2**20
     max_in_flight: Annotated[int, Field(ge=1)] = 1024
     timeout_ms: Annotated[int, Field(ge=1)] = 60_000

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import Protocol, cast
 
 import httptools
 
 from engine.serving.bodies import Bodies
+from engine.serving.forwarding.beyond import Flow, Switching
 from engine.serving.forwarding.upstream import Asked, Response
 from engine.specs.request_timeouts import HEADER_SECONDS, KEEP_ALIVE_SECONDS, BodyTimeouts
 
@@ -18,8 +19,21 @@ TIMEOUTS = BodyTimeouts()
 _MAX_HEAD_BYTES = 64 * 1024
 _MAX_DROPPED_BYTES = 64 * 2**20
 _MAX_WAITING_REQUESTS = 16
+_MAX_UNREAD_SECONDS = 30.0
+"""So long a piece of an answer may wait for its caller to read."""
 _FULL = b"The model server is at its limit."
 _REFUSAL = b'{"type":"about:blank","title":"%s","status":%d,"code":"%s","detail":"%s","params":{}}'
+
+
+class Open(Protocol):
+    """A connection that a process has to see to its end."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether something of this caller is being answered."""
+
+    def close(self) -> None:
+        """End the connection once what was written is sent."""
 
 
 class Forwarder(Protocol):
@@ -28,13 +42,13 @@ class Forwarder(Protocol):
     Attributes:
         max_body_bytes: longer bodies are not kept; whoever answers refuses them by their length.
         bodies: what the bodies of all requests take together.
-        callers: the open connections.
+        callers: the open connections, whatever they speak.
         is_draining: whether connections end with their next answer.
     """
 
     max_body_bytes: int
     bodies: Bodies
-    callers: set[Caller]
+    callers: set[Open]
     is_draining: bool
 
     async def forward(self, asked: Asked) -> Response:
@@ -63,6 +77,10 @@ class Caller(asyncio.Protocol):
         self._kept_bytes = 0
         self._has_asked = False
         self._began: float | None = None
+        self._can_write = asyncio.Event()
+        self._can_write.set()
+        # What came behind a request to speak another protocol belongs to that one.
+        self._beyond: list[bytes] | None = None
         self._forget_request()
 
     @property
@@ -94,15 +112,28 @@ class Caller(asyncio.Protocol):
             # Nothing is computed for nobody.
             self._responding.cancel()
 
+    def pause_writing(self) -> None:
+        self._can_write.clear()
+
+    def resume_writing(self) -> None:
+        self._can_write.set()
+
     def data_received(self, data: bytes) -> None:
         if self._is_last:
             return
+        if self._beyond is not None:
+            self._keep_beyond(data)
+            return
         try:
             self._parser.feed_data(data)
-        except (httptools.HttpParserUpgrade, httptools.HttpParserError, ValueError):
+        except httptools.HttpParserUpgrade as upgrade:
+            self._beyond = []
+            self._keep_beyond(data[upgrade.args[0] :])
+        except (httptools.HttpParserError, ValueError):
             self._is_last = True
             text = b"Invalid HTTP request received."
             self._write(Response(400, [(b"content-type", b"text/plain")], text), is_last=True)
+        if self._is_last or self._beyond is not None:
             return
         if self._is_late():
             self._give_up()
@@ -182,7 +213,15 @@ class Caller(asyncio.Protocol):
                 asked, is_last = self._waiting.popleft()
                 response = await self._forwarder.forward(asked)
                 self._forget_bytes(len(asked.body))
+                if isinstance(response, Switching):
+                    self._hand_over(response)
+                    break
                 is_last = is_last or self._forwarder.is_draining or response.is_last
+                # What follows cannot be read as HTTP any more.
+                is_last = is_last or (self._beyond is not None and not self._waiting)
+                if isinstance(response, Flow):
+                    await self._write_flow(response)
+                    break
                 self._write(response, is_last=is_last, with_body=asked.method != b"HEAD")
                 if is_last:
                     break
@@ -200,6 +239,45 @@ class Caller(asyncio.Protocol):
         if is_last:
             self._is_last = True
             self._transport.close()
+
+    async def _write_flow(self, flow: Flow) -> None:
+        """Send a body bit by bit, as fast as its caller reads; the connection ends with it."""
+        assert self._transport is not None
+        self._is_last = True
+        self._transport.write(flow.head(is_last=True))
+        try:
+            async with aclosing(flow.pieces()) as pieces:
+                async for piece in pieces:
+                    self._transport.write(piece)
+                    async with asyncio.timeout(_MAX_UNREAD_SECONDS):
+                        await self._can_write.wait()
+        except TimeoutError:
+            self._transport.abort()
+        finally:
+            self._transport.close()
+
+    def _keep_beyond(self, data: bytes) -> None:
+        """Keep what is not HTTP any more until it is decided whose it is."""
+        if data and self._beyond is not None:
+            self._beyond.append(data)
+            if sum(map(len, self._beyond)) > _MAX_HEAD_BYTES:
+                self.close()
+
+    def _hand_over(self, switching: Switching) -> None:
+        """Answer for the last time, and leave the connection to another protocol."""
+        transport, self._transport = self._transport, None
+        if transport is None or transport.is_closing():
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._is_last = True
+        self._forwarder.callers.discard(self)
+        transport.write(switching.head(is_last=False))
+        protocol = switching.protocol()
+        transport.set_protocol(protocol)
+        protocol.connection_made(transport)
+        for rest in self._beyond or ():
+            protocol.data_received(rest)
 
     def _refuse_body(self) -> None:
         """Say that the bodies of other requests fill the memory that there is for them."""

@@ -13,6 +13,7 @@ import { Panel } from "@/components/ui/panel";
 import { formatDuration } from "@/i18n/format";
 
 import styles from "./endpoint.module.css";
+import { LivePanel } from "./live/live-panel";
 import { useCall } from "./use-call";
 
 interface ConsolePanelProps {
@@ -52,6 +53,7 @@ export function ConsolePanel(props: ConsolePanelProps) {
         </div>
         {secret === "" && keyMaking}
         <InputPanel input={input} disabled={secret === "" || call.isPending} onAsk={ask} />
+        <LivePanel predictUrl={predictUrl} secret={secret} input={input} kind={card.prediction} />
         <SampleChoices
           versionId={datasetVersionId}
           media={card.media}

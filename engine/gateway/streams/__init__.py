@@ -1,0 +1,1 @@
+"""Many calls on one connection: WebSockets, and answers as server-sent events."""

@@ -1,0 +1,216 @@
+"""Many inputs in one request, answered one event after another (``text/event-stream``)."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import orjson
+
+from engine.gateway.answers import too_large
+from engine.gateway.places import Place
+from engine.gateway.routes import Route
+from engine.gateway.streams.asking import Answer, Asker, Gate
+from engine.gateway.streams.conversation import FAREWELLS
+from engine.gateway.streams.listening import transcript_of
+from engine.gateway.streams.segments import Segmenter, samples_of, wav_of
+from engine.serving.errors import ServingError
+from engine.serving.forwarding.beyond import Flow
+from engine.serving.forwarding.upstream import Asked, Response
+from engine.serving.http import JSON, media_type_of, parse_json_object
+from engine.serving.protocol.refusals import CORS
+
+MAX_INPUTS = 1000
+_CONCURRENT = 4
+"""So many inputs of one request are asked about at a time: enough for a batch to form."""
+_MEDIA_TYPE = b"text/event-stream"
+_HEADERS = (
+    (b"content-type", _MEDIA_TYPE),
+    (b"cache-control", b"no-store"),
+    # nginx and others that go by it send on what they get at once.
+    (b"x-accel-buffering", b"no"),
+    *CORS,
+)
+
+
+@dataclass(frozen=True)
+class _Input:
+    """One of the inputs of a request: the body of a call, and what is told beside its answer."""
+
+    body: bytes
+    media_type: bytes
+    fields: Mapping[str, object] = field(default_factory=dict)
+    is_segment: bool = False
+
+
+class _Answers:
+    """What was answered and not sent yet; no more is asked than its caller reads."""
+
+    def __init__(self) -> None:
+        self.events: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.room = asyncio.Semaphore(_CONCURRENT)
+        self.num_answered = self.num_failed = 0
+
+    def add(self, event: bytes, answer: Answer) -> None:
+        """Count an answer, and have it sent."""
+        if answer.is_error:
+            self.num_failed += 1
+        else:
+            self.num_answered += 1
+        self.events.put_nowait(event)
+
+
+def wants_events(place: Place, asked: Asked, headers: Mapping[bytes, bytes]) -> bool:
+    """Tell whether a call is to be answered in events."""
+    is_predict = place.target is not None and place.target.route == "predict"
+    return is_predict and asked.method == b"POST" and _MEDIA_TYPE in headers.get(b"accept", b"")
+
+
+class Events:
+    """Answers requests of many inputs; each input is a call like any other."""
+
+    def __init__(self, gate: Gate, is_draining: Callable[[], bool]) -> None:
+        """Prepare to answer.
+
+        Args:
+            gate: through what calls go.
+            is_draining: tells whether no more calls are to be begun.
+        """
+        self._gate = gate
+        self._is_draining = is_draining
+
+    async def respond(self, route: Route, asked: Asked, request_id: str) -> Response:
+        """Begin to answer.
+
+        Raises:
+            ServingError: when the request cannot be taken apart.
+        """
+        if asked.refused_length is not None or len(asked.body) > route.spec.max_body_bytes:
+            raise too_large(route.spec.max_body_bytes)
+        if route.spec.unavailable is not None:
+            raise ServingError(route.spec.unavailable, code="unavailable")
+        inputs = await _inputs_of(asked)
+        asker = Asker(self._gate, route.spec.suffix, asked, request_id)
+        headers = [*_HEADERS, (b"x-request-id", request_id.encode())]
+        seconds = route.spec.streaming.heart_beat_seconds
+        return Flow(200, headers, b"", pieces=lambda: self._pieces(asker, inputs, seconds))
+
+    async def _pieces(
+        self, asker: Asker, inputs: list[_Input], heart_beat_seconds: float
+    ) -> AsyncGenerator[bytes, None]:
+        """Yield an event for each answer, comments while there is none, and how it ended."""
+        answers = _Answers()
+        asking = asyncio.create_task(self._ask_all(asker, inputs, answers))
+        try:
+            while True:
+                try:
+                    async with asyncio.timeout(heart_beat_seconds):
+                        event = await answers.events.get()
+                except TimeoutError:
+                    # Proxies close a connection on which nothing comes for a minute.
+                    yield b": still at work\n\n"
+                    continue
+                if event is None:
+                    break
+                yield event
+                answers.room.release()
+        finally:
+            asking.cancel()
+            with suppress(asyncio.CancelledError):
+                await asking
+        left = len(inputs) - answers.num_answered - answers.num_failed
+        end = {"answered": answers.num_answered, "failed": answers.num_failed, "left": left}
+        yield _event("end", orjson.dumps(end))
+
+    async def _ask_all(self, asker: Asker, inputs: list[_Input], answers: _Answers) -> None:
+        """Ask about all inputs; what cannot go on ends it."""
+        # Of one recording in order, of many inputs as each is there.
+        most = 1 if any(one.is_segment for one in inputs) else _CONCURRENT
+        left = enumerate(inputs)
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(min(most, len(inputs))):
+                    group.create_task(self._ask_some(asker, left, answers))
+        finally:
+            answers.events.put_nowait(None)
+
+    async def _ask_some(
+        self, asker: Asker, left: Iterator[tuple[int, _Input]], answers: _Answers
+    ) -> None:
+        for index, one in left:
+            await answers.room.acquire()
+            if self._is_draining():
+                return
+            answer = await asker.ask(one.body, one.media_type, asker.options, index)
+            answers.add(_event("result", _document(index, one, answer)), answer)
+            if answer.is_error and answer.error()["code"] in FAREWELLS:
+                # Nor would the others be answered.
+                for _ in left:
+                    pass
+
+
+def _document(index: int, one: _Input, answer: Answer) -> bytes:
+    fields: dict[str, object] = {"index": index, **one.fields}
+    if one.is_segment:
+        fields |= transcript_of(answer)
+    return answer.with_fields(fields)
+
+
+async def _inputs_of(asked: Asked) -> list[_Input]:
+    """Return the inputs of a request.
+
+    Raises:
+        ServingError: ``body_not_json`` or ``field_invalid``.
+    """
+    content_type = dict(asked.headers).get(b"content-type", b"application/octet-stream")
+    if media_type_of(content_type).encode() == JSON:
+        return _inputs_of_json(asked.body)
+    if asked.body[:4] == b"RIFF":
+        # It takes a second for an hour, and others are answered meanwhile.
+        segments = await asyncio.to_thread(_segments_of, asked.body)
+        if segments is not None:
+            return segments
+    return [_Input(asked.body, content_type)]
+
+
+def _inputs_of_json(body: bytes) -> list[_Input]:
+    document = parse_json_object(body)
+    if "inputs" not in document:
+        return [_Input(body, JSON)]
+    shared = dict(document)
+    found = shared.pop("inputs")
+    is_list = isinstance(found, list) and all(isinstance(one, dict) for one in found)
+    if not is_list or not 1 <= len(found) <= MAX_INPUTS:
+        raise ServingError(
+            f"'inputs' has to be a list of 1 to {MAX_INPUTS} objects, each a request as /predict "
+            "takes it.",
+            code="field_invalid",
+            field="inputs",
+        )
+    return [_Input(orjson.dumps({**shared, **one}), JSON) for one in found]
+
+
+def _segments_of(content: bytes) -> list[_Input] | None:
+    """Return the segments of a recording, ``None`` of one that is not cut."""
+    samples = samples_of(content)
+    if samples is None:
+        return None
+    pcm, rate = samples
+    segmenter = Segmenter(rate)
+    last = itertools.chain(segmenter.add(pcm), (one for one in [segmenter.finish()] if one))
+    return [
+        _Input(
+            wav_of(one.pcm, rate),
+            b"audio/wav",
+            {"begin_seconds": one.begin_seconds},
+            is_segment=True,
+        )
+        for one in last
+    ]
+
+
+def _event(name: str, document: bytes) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), document)

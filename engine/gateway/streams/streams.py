@@ -1,0 +1,127 @@
+"""The streams of a process: who may open one, and what ends those that are open."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from engine.gateway.answers import overloaded
+from engine.gateway.requests import peer_of
+from engine.gateway.routes import Route, require_network
+from engine.gateway.streams.asking import Asker, Gate
+from engine.gateway.streams.connection import Connection, Listener
+from engine.gateway.streams.conversation import FAREWELLS, Conversation
+from engine.gateway.streams.handshake import require_websocket, switching
+from engine.gateway.streams.listening import Listening, sample_rate_of
+from engine.serving.bodies import Bodies
+from engine.serving.errors import ServingError
+from engine.serving.forwarding.caller import Open
+from engine.serving.forwarding.upstream import Asked, Response
+from engine.specs.gateway import Network
+
+_CHECK_SECONDS = 1.0
+"""Who may no longer call is disconnected within so long after the spec says so."""
+
+
+@dataclass(frozen=True)
+class _Stream:
+    """An open stream, and what it was opened with."""
+
+    suffix: str
+    asked: Asked
+    asker: Asker
+
+
+class Streams:
+    """Opens streams, looks after them, and ends them."""
+
+    def __init__(self, gate: Gate, bodies: Bodies, callers: set[Open]) -> None:
+        """Prepare to open.
+
+        Args:
+            gate: through what calls go.
+            bodies: what messages and bodies take together.
+            callers: where open connections are noted.
+        """
+        self._gate = gate
+        self._bodies = bodies
+        self._callers = callers
+        self._open: dict[Connection, _Stream] = {}
+        self._next_check = 0.0
+        self.proxies: tuple[Network, ...] = ()
+
+    def open(self, route: Route, asked: Asked, request_id: str) -> Response:
+        """Answer a caller that may call an endpoint, and wants to call it often.
+
+        Raises:
+            ServingError: when no stream is opened.
+        """
+        headers = dict(asked.headers)
+        require_websocket(asked, headers)
+        if route.spec.unavailable is not None:
+            raise ServingError(route.spec.unavailable, code="unavailable")
+        suffix = route.spec.suffix
+        num_open = sum(1 for one in self._open.values() if one.suffix == suffix)
+        if num_open >= route.spec.streaming.max_connections:
+            raise overloaded(f"{num_open} streams of this endpoint are open")
+        asker = Asker(self._gate, suffix, asked, request_id)
+        sample_rate = sample_rate_of(asker.query)
+        return switching(
+            headers, lambda: self._opened(route, asked, asker, sample_rate), request_id
+        )
+
+    def look(self) -> None:
+        """Do what time tells of every stream; to be called a few times a second."""
+        now = time.monotonic()
+        for connection in list(self._open):
+            connection.look(now)
+        if now >= self._next_check:
+            self._next_check = now + _CHECK_SECONDS
+            for connection, stream in list(self._open.items()):
+                self._check(connection, stream)
+
+    def drain(self) -> None:
+        """End all streams, each once the message in hand is answered."""
+        for connection in list(self._open):
+            connection.listener.drain()
+
+    def require_caller(self, route: Route, asked: Asked, secret: str | None) -> None:
+        """Require that a caller may call from where it does.
+
+        Raises:
+            ServingError: when it may not.
+        """
+        caller = route.guard.check(secret)
+        peer = peer_of(asked, dict(asked.headers), self.proxies)
+        require_network(route.rules_of(caller), peer)
+
+    def _opened(
+        self, route: Route, asked: Asked, asker: Asker, sample_rate: int | None
+    ) -> Connection:
+        spec = route.spec.streaming
+
+        def listening(connection: Connection) -> Listener:
+            most = spec.max_waiting_messages
+            if sample_rate is None:
+                return Conversation(connection, asker, self._bodies, most)
+            return Listening(connection, asker, self._bodies, most, sample_rate)
+
+        limit = route.spec.max_body_bytes
+        connection = Connection(spec, limit, self._bodies, listening, self._forget)
+        self._open[connection] = _Stream(route.spec.suffix, asked, asker)
+        self._callers.add(connection)
+        return connection
+
+    def _check(self, connection: Connection, stream: _Stream) -> None:
+        """End a stream whose caller may not call any more."""
+        try:
+            route = self._gate.routes.find(stream.suffix)
+            self.require_caller(route, stream.asked, stream.asker.secret)
+            if route.spec.unavailable is not None:
+                raise ServingError(route.spec.unavailable, code="unavailable")
+        except ServingError as error:
+            connection.say_farewell(FAREWELLS[error.code], error.message)
+
+    def _forget(self, connection: Connection) -> None:
+        self._open.pop(connection, None)
+        self._callers.discard(connection)
