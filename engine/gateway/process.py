@@ -53,7 +53,7 @@ class Process:
         loop = asyncio.get_running_loop()
         server = await loop.create_server(lambda: Caller(self._gateway), sock=listener)
         while not self._stop.is_set():
-            self._gateway.look_at_streams()
+            self._gateway.check_streams()
             await self._tick()
             try:
                 await asyncio.wait_for(self._stop.wait(), TICK_SECONDS)
@@ -64,7 +64,7 @@ class Process:
         callers = self._gateway.callers
         deadline = time.monotonic() + DRAIN_SECONDS
         while callers and (time.monotonic() < deadline or any(one.is_busy for one in callers)):
-            self._gateway.look_at_streams()
+            self._gateway.check_streams()
             await asyncio.sleep(0.05)
         for caller in list(callers):
             caller.close()

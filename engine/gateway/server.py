@@ -24,7 +24,7 @@ from engine.gateway.own_addresses import respond
 from engine.gateway.places import PREDICTIONS, STREAM, Place, find_place, is_prediction
 from engine.gateway.requests import named_version, peer_of
 from engine.gateway.routes import Route, Routes, require_network
-from engine.gateway.streams.asking import Gate
+from engine.gateway.streams.calls import GatewayAccess
 from engine.gateway.streams.description import with_streams
 from engine.gateway.streams.events import Events, wants_events
 from engine.gateway.streams.streams import Streams
@@ -32,7 +32,7 @@ from engine.serving import http
 from engine.serving.bodies import Bodies
 from engine.serving.calls import CALL_HEADER, Call
 from engine.serving.errors import ServingError
-from engine.serving.forwarding.caller import Open
+from engine.serving.forwarding.caller import OpenConnection
 from engine.serving.forwarding.upstream import Asked, Response
 from engine.serving.metrics import Metrics
 from engine.serving.protocol.addresses import request_id_of, secret_of
@@ -87,7 +87,7 @@ class Gateway:
             SpecError: ``public_key_invalid``.
         """
         self.bodies = Bodies(spec.max_bodies_bytes)
-        self.callers: set[Open] = set()
+        self.callers: set[OpenConnection] = set()
         self.is_draining = False
         self.max_body_bytes = MIN_BODY_BYTES
         self.error: dict[str, str] | None = None
@@ -101,9 +101,9 @@ class Gateway:
         answerer = Answerer(self.servers, self._follow_ups)
         self.queues = Queues(work, self.routes, answerer, counters, self.bodies, metrics)
         self._predictions = Predictions(self.queues, counters, self._count)
-        gate = Gate(self.routes, self.forward, self.renew)
-        self._streams = Streams(gate, self.bodies, self.callers)
-        self._events = Events(gate, lambda: self.is_draining)
+        access = GatewayAccess(self.routes, self.forward, self.renew)
+        self._streams = Streams(access, self.bodies, self.callers)
+        self._events = Events(access, lambda: self.is_draining)
         self.change(spec)
 
     def change(self, spec: GatewaySpec) -> None:
@@ -180,10 +180,10 @@ class Gateway:
         self.queues.tick()
         self._metrics.observe_in_flight(sum(one.in_flight.count for one in self.routes.all()))
 
-    def look_at_streams(self) -> None:
+    def check_streams(self) -> None:
         """Ping, drop and end streams; to be called a few times a second."""
         self.renew()
-        self._streams.look()
+        self._streams.check_timeouts()
 
     async def close(self) -> None:
         """Wait for what nobody else waits for, and write everything down."""

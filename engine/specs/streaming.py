@@ -18,7 +18,7 @@ class StreamingSpec(Spec):
     before no more are read. Who sends nothing for ``ping_seconds`` is pinged, and dropped after
     ``pong_seconds`` more of silence; whoever sends no message for ``idle_seconds`` is disconnected.
     A caller that does not read is dropped after ``send_seconds``, and one that does not answer a
-    farewell after ``close_seconds``. Where events are sent, a comment comes after
+    closing frame after ``close_seconds``. Where events are sent, a comment comes after
     ``heart_beat_seconds`` without one.
     """
 

@@ -37,24 +37,24 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def video(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return what the camera sees again and again: parts on a tray."""
     path = tmp_path_factory.mktemp("seen") / "parts.mjpeg"
-    with path.open("wb") as film:
+    with path.open("wb") as video:
         for number in range(8):
             image, _ = tray(np.random.default_rng(number))
             for _ in range(20):
-                image.resize((640, 512)).save(film, "JPEG", quality=90)
+                image.resize((640, 512)).save(video, "JPEG", quality=90)
     return path
 
 
 @pytest.fixture(scope="module")
-def watched(browser: Browser, recording: Path, film: Path) -> Iterator[Browser]:
+def watched(browser: Browser, recording: Path, video: Path) -> Iterator[Browser]:
     """Yield a browser with a camera and a microphone that need no person."""
     flags = (
         *FAKE,
         f"--use-file-for-fake-audio-capture={recording}",
-        f"--use-file-for-fake-video-capture={film}",
+        f"--use-file-for-fake-video-capture={video}",
     )
     with launch_chromium(browser.browser_type, flags) as chromium:
         yield chromium

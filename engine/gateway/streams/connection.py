@@ -16,7 +16,7 @@ from engine.serving.bodies import Bodies
 from engine.serving.forwarding.caller import TIMEOUTS
 from engine.specs.streaming import StreamingSpec
 
-# Codes of farewells, RFC 6455, section 7.4.1, and the registry of IANA.
+# Codes of closing frames, RFC 6455, section 7.4.1, and the registry of IANA.
 GOING_AWAY = 1001
 PROTOCOL_ERROR = 1002
 POLICY = 1008
@@ -30,7 +30,7 @@ Content = str | bytes
 
 
 class Listener(Protocol):
-    """Is told what comes on a connection."""
+    """Gets what comes on a connection."""
 
     @property
     def is_full(self) -> bool:
@@ -70,7 +70,7 @@ class Connection(asyncio.Protocol):
         self._parts: list[Content] = []
         self._num_bytes = 0
         self._began: float | None = None
-        self._heard = self._last_message = time.monotonic()
+        self._received = self._last_message = time.monotonic()
         self._pinged: float | None = None
         self._closing: float | None = None
         self._clogged: float | None = None
@@ -86,7 +86,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def is_closing(self) -> bool:
-        """Tell whether nothing is sent any more but the farewell."""
+        """Tell whether nothing is sent any more but the closing frame."""
         return self._closing is not None or self._transport is None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -102,7 +102,7 @@ class Connection(asyncio.Protocol):
         self._on_gone(self)
 
     def data_received(self, data: bytes) -> None:
-        self._heard, self._pinged = time.monotonic(), None
+        self._received, self._pinged = time.monotonic(), None
         if self._frames.state is ConnectionState.CLOSED:
             return
         try:
@@ -112,19 +112,19 @@ class Connection(asyncio.Protocol):
         except RemoteProtocolError as error:
             hint = error.event_hint
             code = hint.code if isinstance(hint, CloseConnection) else PROTOCOL_ERROR
-            self.say_farewell(code, str(error))
+            self.begin_close(code, str(error))
             self._end()
-        self.look_at_reading()
+        self.update_reading()
 
     def pause_writing(self) -> None:
         self._clogged = time.monotonic()
         self._can_write.clear()
-        self.look_at_reading()
+        self.update_reading()
 
     def resume_writing(self) -> None:
         self._clogged = None
         self._can_write.set()
-        self.look_at_reading()
+        self.update_reading()
 
     def send(self, document: bytes) -> None:
         """Send a JSON document, unless the connection ends already."""
@@ -135,21 +135,21 @@ class Connection(asyncio.Protocol):
         """Wait until the caller has read so much that more can be sent."""
         await self._can_write.wait()
 
-    def say_farewell(self, code: int, reason: str) -> None:
+    def begin_close(self, code: int, reason: str) -> None:
         """Say why the connection ends, and wait a little for the caller to agree."""
         if self.is_closing:
             return
         self._write(CloseConnection(code=code, reason=_short(reason)))
         self._closing = time.monotonic()
         self._forget()
-        self.look_at_reading()
+        self.update_reading()
 
     def close(self) -> None:
         """End the connection at once."""
         if self._transport is not None:
             self._transport.abort()
 
-    def look(self, now: float) -> None:
+    def check_timeouts(self, now: float) -> None:
         """Do what time tells: ping, give up, drop; to be called a few times a second."""
         spec = self._spec
         if _is_over(self._clogged, spec.send_seconds, now) or _is_over(
@@ -157,19 +157,19 @@ class Connection(asyncio.Protocol):
         ):
             self.close()
         elif self._closing is not None or not self._is_read:
-            # Nothing can be heard meanwhile.
-            self._heard, self._pinged = now, None
+            # Nothing can arrive meanwhile.
+            self._received, self._pinged = now, None
         elif self._began is not None and TIMEOUTS.is_late(self._num_bytes, now - self._began):
-            self.say_farewell(POLICY, "The message did not arrive in time.")
+            self.begin_close(POLICY, "The message did not arrive in time.")
         elif not self.is_busy and now - self._last_message > spec.idle_seconds:
-            self.say_farewell(GOING_AWAY, f"No message came for {spec.idle_seconds:g} seconds.")
-        elif self._pinged is None and now - self._heard > spec.ping_seconds:
+            self.begin_close(GOING_AWAY, f"No message came for {spec.idle_seconds:g} seconds.")
+        elif self._pinged is None and now - self._received > spec.ping_seconds:
             self._pinged = now
             self._write(Ping())
         elif _is_over(self._pinged, spec.pong_seconds, now):
             self.close()
 
-    def look_at_reading(self) -> None:
+    def update_reading(self) -> None:
         """Read on or not, as there is room for messages and for what they are answered."""
         if self._transport is None or self._transport.is_closing():
             return
@@ -200,13 +200,13 @@ class Connection(asyncio.Protocol):
         num_bytes = len(data.encode()) if isinstance(data, str) else len(data)
         if self._num_bytes + num_bytes > self._max_message_bytes:
             limit = self._max_message_bytes
-            self.say_farewell(TOO_BIG, f"A message has {limit} bytes at most.")
+            self.begin_close(TOO_BIG, f"A message has {limit} bytes at most.")
             return
         if not self._bodies.take(num_bytes, own=self._num_bytes):
-            self.say_farewell(TRY_AGAIN, "All messages together take too much memory.")
+            self.begin_close(TRY_AGAIN, "All messages together take too much memory.")
             return
         self._num_bytes += num_bytes
-        self._began = self._began or self._heard
+        self._began = self._began or self._received
         if num_bytes:
             self._parts.append(data)
         if event.message_finished:
@@ -215,7 +215,7 @@ class Connection(asyncio.Protocol):
     def _finish(self, *, is_text: bool) -> None:
         parts, num_bytes = self._parts, self._num_bytes
         self._parts, self._num_bytes, self._began = [], 0, None
-        self._last_message = self._heard
+        self._last_message = self._received
         content: Content = (
             "".join(cast(list[str], parts)) if is_text else b"".join(cast(list[bytes], parts))
         )
@@ -241,5 +241,5 @@ def _is_over(since: float | None, seconds: float, now: float) -> bool:
 
 
 def _short(reason: str) -> str:
-    """Return as much of a reason as a farewell holds."""
+    """Return as much of a reason as a closing frame holds."""
     return reason.encode()[:_MAX_REASON_BYTES].decode(errors="ignore")

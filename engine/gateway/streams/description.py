@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from engine.gateway.places import STREAM
-from engine.gateway.streams.asking import SAMPLE_RATE
+from engine.gateway.streams.calls import SAMPLE_RATE
 from engine.serving.forwarding.upstream import Response
 
 _EVENTS = (

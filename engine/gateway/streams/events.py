@@ -13,12 +13,12 @@ import orjson
 from engine.gateway.answers import too_large
 from engine.gateway.places import Place
 from engine.gateway.routes import Route
-from engine.gateway.streams.asking import Answer, Asker, Gate
-from engine.gateway.streams.conversation import FAREWELLS
-from engine.gateway.streams.listening import transcript_of
+from engine.gateway.streams.audio import transcript_of
+from engine.gateway.streams.calls import Answer, CallSender, GatewayAccess
+from engine.gateway.streams.messages import CLOSE_CODES
 from engine.gateway.streams.segments import Segmenter, samples_of, wav_of
 from engine.serving.errors import ServingError
-from engine.serving.forwarding.beyond import Flow
+from engine.serving.forwarding.responses import StreamingResponse
 from engine.serving.forwarding.upstream import Asked, Response
 from engine.serving.http import JSON, media_type_of, parse_json_object
 from engine.serving.protocol.refusals import CORS
@@ -72,14 +72,14 @@ def wants_events(place: Place, asked: Asked, headers: Mapping[bytes, bytes]) -> 
 class Events:
     """Answers requests of many inputs; each input is a call like any other."""
 
-    def __init__(self, gate: Gate, is_draining: Callable[[], bool]) -> None:
+    def __init__(self, access: GatewayAccess, is_draining: Callable[[], bool]) -> None:
         """Prepare to answer.
 
         Args:
-            gate: through what calls go.
+            access: through what calls go.
             is_draining: tells whether no more calls are to be begun.
         """
-        self._gate = gate
+        self._access = access
         self._is_draining = is_draining
 
     async def respond(self, route: Route, asked: Asked, request_id: str) -> Response:
@@ -93,17 +93,19 @@ class Events:
         if route.spec.unavailable is not None:
             raise ServingError(route.spec.unavailable, code="unavailable")
         inputs = await _inputs_of(asked)
-        asker = Asker(self._gate, route.spec.suffix, asked, request_id)
+        sender = CallSender(self._access, route.spec.suffix, asked, request_id)
         headers = [*_HEADERS, (b"x-request-id", request_id.encode())]
         seconds = route.spec.streaming.heart_beat_seconds
-        return Flow(200, headers, b"", pieces=lambda: self._pieces(asker, inputs, seconds))
+        return StreamingResponse(
+            200, headers, b"", pieces=lambda: self._pieces(sender, inputs, seconds)
+        )
 
     async def _pieces(
-        self, asker: Asker, inputs: list[_Input], heart_beat_seconds: float
+        self, sender: CallSender, inputs: list[_Input], heart_beat_seconds: float
     ) -> AsyncGenerator[bytes, None]:
         """Yield an event for each answer, comments while there is none, and how it ended."""
         answers = _Answers()
-        asking = asyncio.create_task(self._ask_all(asker, inputs, answers))
+        asking = asyncio.create_task(self._ask_all(sender, inputs, answers))
         try:
             while True:
                 try:
@@ -125,7 +127,7 @@ class Events:
         end = {"answered": answers.num_answered, "failed": answers.num_failed, "left": left}
         yield _event("end", orjson.dumps(end))
 
-    async def _ask_all(self, asker: Asker, inputs: list[_Input], answers: _Answers) -> None:
+    async def _ask_all(self, sender: CallSender, inputs: list[_Input], answers: _Answers) -> None:
         """Ask about all inputs; what cannot go on ends it."""
         # Of one recording in order, of many inputs as each is there.
         most = 1 if any(one.is_segment for one in inputs) else _CONCURRENT
@@ -133,20 +135,20 @@ class Events:
         try:
             async with asyncio.TaskGroup() as group:
                 for _ in range(min(most, len(inputs))):
-                    group.create_task(self._ask_some(asker, left, answers))
+                    group.create_task(self._ask_some(sender, left, answers))
         finally:
             answers.events.put_nowait(None)
 
     async def _ask_some(
-        self, asker: Asker, left: Iterator[tuple[int, _Input]], answers: _Answers
+        self, sender: CallSender, left: Iterator[tuple[int, _Input]], answers: _Answers
     ) -> None:
         for index, one in left:
             await answers.room.acquire()
             if self._is_draining():
                 return
-            answer = await asker.ask(one.body, one.media_type, asker.options, index)
+            answer = await sender.ask(one.body, one.media_type, sender.options, index)
             answers.add(_event("result", _document(index, one, answer)), answer)
-            if answer.is_error and answer.error()["code"] in FAREWELLS:
+            if answer.is_error and answer.error()["code"] in CLOSE_CODES:
                 # Nor would the others be answered.
                 for _ in left:
                     pass

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from wsproto.utilities import generate_accept_token
 
 from engine.serving.errors import ServingError
-from engine.serving.forwarding.beyond import Switching
+from engine.serving.forwarding.responses import UpgradeResponse
 from engine.serving.forwarding.upstream import Asked
 
 _VERSION = b"13"
@@ -47,9 +47,9 @@ def require_websocket(asked: Asked, headers: Mapping[bytes, bytes]) -> None:
         raise ServingError("Sec-WebSocket-Key has to be 16 bytes in base64.", code="body_malformed")
 
 
-def switching(
+def upgrade(
     headers: Mapping[bytes, bytes], protocol: Callable[[], asyncio.Protocol], request_id: str
-) -> Switching:
+) -> UpgradeResponse:
     """Return the answer that opens a WebSocket.
 
     No extension is taken, compression the least: a message is as long as it says.
@@ -61,7 +61,7 @@ def switching(
         (b"sec-websocket-accept", token),
         (b"x-request-id", request_id.encode()),
     ]
-    return Switching(101, answer, b"", protocol=protocol)
+    return UpgradeResponse(101, answer, b"", protocol=protocol)
 
 
 def _words(value: bytes) -> set[bytes]:

@@ -49,7 +49,7 @@ class Segmenter:
         self._num_frame_bytes = int(sample_rate * FRAME_SECONDS) * BYTES_PER_SAMPLE
         self._rest = b""
         self._noise = _LEAST_LEVEL
-        self._heard = bytearray()
+        self._pcm = bytearray()
         self._is_speech = False
         self._num_silent = 0
         self._num_frames = 0
@@ -71,17 +71,17 @@ class Segmenter:
     def finish(self) -> Segment | None:
         """End the segment in progress; return it, ``None`` when nobody spoke."""
         if not self._is_speech:
-            self._heard.clear()
+            self._pcm.clear()
             self._rest = b""
             return None
-        self._heard += self._rest[: len(self._rest) // BYTES_PER_SAMPLE * BYTES_PER_SAMPLE]
+        self._pcm += self._rest[: len(self._rest) // BYTES_PER_SAMPLE * BYTES_PER_SAMPLE]
         self._rest = b""
         return self._cut()
 
     @property
     def num_bytes(self) -> int:
         """How much of a segment is there so far, 0 while nobody speaks."""
-        return len(self._heard) if self._is_speech else 0
+        return len(self._pcm) if self._is_speech else 0
 
     def so_far(self) -> Segment | None:
         """Return the segment in progress, ``None`` while nobody speaks."""
@@ -92,29 +92,29 @@ class Segmenter:
         level = _level(frame)
         self._noise = max(1.0, min(level, self._noise * _NOISE_GROWTH))
         is_loud = level > min(max(_LEAST_LEVEL, _ABOVE_NOISE * self._noise), _MOST_LEVEL)
-        self._heard += frame
+        self._pcm += frame
         self._num_silent = 0 if is_loud else self._num_silent + 1
         if not self._is_speech:
             self._is_speech = is_loud
             if not is_loud:
-                del self._heard[: -self._bytes_of(LEAD_SECONDS)]
+                del self._pcm[: -self._bytes_of(LEAD_SECONDS)]
             return None
         is_pause = self._num_silent * FRAME_SECONDS >= PAUSE_SECONDS
-        is_long = len(self._heard) >= self._bytes_of(MAX_SEGMENT_SECONDS)
+        is_long = len(self._pcm) >= self._bytes_of(MAX_SEGMENT_SECONDS)
         return self._cut() if is_pause or is_long else None
 
     def _cut(self) -> Segment:
         segment = self._segment()
         self._number += 1
-        self._heard.clear()
+        self._pcm.clear()
         self._is_speech = False
         self._num_silent = 0
         return segment
 
     def _segment(self) -> Segment:
         end = self._num_frames * FRAME_SECONDS
-        length = len(self._heard) / (self.sample_rate * BYTES_PER_SAMPLE)
-        return Segment(self._number, bytes(self._heard), max(0.0, round(end - length, 3)))
+        length = len(self._pcm) / (self.sample_rate * BYTES_PER_SAMPLE)
+        return Segment(self._number, bytes(self._pcm), max(0.0, round(end - length, 3)))
 
     def _bytes_of(self, seconds: float) -> int:
         return int(seconds * self.sample_rate) * BYTES_PER_SAMPLE

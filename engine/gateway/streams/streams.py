@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from engine.gateway.answers import overloaded
 from engine.gateway.requests import peer_of
 from engine.gateway.routes import Route, require_network
-from engine.gateway.streams.asking import Asker, Gate
+from engine.gateway.streams.audio import AudioStream, sample_rate_of
+from engine.gateway.streams.calls import CallSender, GatewayAccess
 from engine.gateway.streams.connection import Connection, Listener
-from engine.gateway.streams.conversation import FAREWELLS, Conversation
-from engine.gateway.streams.handshake import require_websocket, switching
-from engine.gateway.streams.listening import Listening, sample_rate_of
+from engine.gateway.streams.handshake import require_websocket, upgrade
+from engine.gateway.streams.messages import CLOSE_CODES, MessageStream
 from engine.serving.bodies import Bodies
 from engine.serving.errors import ServingError
-from engine.serving.forwarding.caller import Open
+from engine.serving.forwarding.caller import OpenConnection
 from engine.serving.forwarding.upstream import Asked, Response
 from engine.specs.gateway import Network
 
@@ -29,21 +29,21 @@ class _Stream:
 
     suffix: str
     asked: Asked
-    asker: Asker
+    sender: CallSender
 
 
 class Streams:
     """Opens streams, looks after them, and ends them."""
 
-    def __init__(self, gate: Gate, bodies: Bodies, callers: set[Open]) -> None:
+    def __init__(self, access: GatewayAccess, bodies: Bodies, callers: set[OpenConnection]) -> None:
         """Prepare to open.
 
         Args:
-            gate: through what calls go.
+            access: through what calls go.
             bodies: what messages and bodies take together.
             callers: where open connections are noted.
         """
-        self._gate = gate
+        self._access = access
         self._bodies = bodies
         self._callers = callers
         self._open: dict[Connection, _Stream] = {}
@@ -64,17 +64,15 @@ class Streams:
         num_open = sum(1 for one in self._open.values() if one.suffix == suffix)
         if num_open >= route.spec.streaming.max_connections:
             raise overloaded(f"{num_open} streams of this endpoint are open")
-        asker = Asker(self._gate, suffix, asked, request_id)
-        sample_rate = sample_rate_of(asker.query)
-        return switching(
-            headers, lambda: self._opened(route, asked, asker, sample_rate), request_id
-        )
+        sender = CallSender(self._access, suffix, asked, request_id)
+        sample_rate = sample_rate_of(sender.query)
+        return upgrade(headers, lambda: self._opened(route, asked, sender, sample_rate), request_id)
 
-    def look(self) -> None:
+    def check_timeouts(self) -> None:
         """Do what time tells of every stream; to be called a few times a second."""
         now = time.monotonic()
         for connection in list(self._open):
-            connection.look(now)
+            connection.check_timeouts(now)
         if now >= self._next_check:
             self._next_check = now + _CHECK_SECONDS
             for connection, stream in list(self._open.items()):
@@ -96,31 +94,31 @@ class Streams:
         require_network(route.rules_of(caller), peer)
 
     def _opened(
-        self, route: Route, asked: Asked, asker: Asker, sample_rate: int | None
+        self, route: Route, asked: Asked, sender: CallSender, sample_rate: int | None
     ) -> Connection:
         spec = route.spec.streaming
 
         def listening(connection: Connection) -> Listener:
             most = spec.max_waiting_messages
             if sample_rate is None:
-                return Conversation(connection, asker, self._bodies, most)
-            return Listening(connection, asker, self._bodies, most, sample_rate)
+                return MessageStream(connection, sender, self._bodies, most)
+            return AudioStream(connection, sender, self._bodies, most, sample_rate)
 
         limit = route.spec.max_body_bytes
         connection = Connection(spec, limit, self._bodies, listening, self._forget)
-        self._open[connection] = _Stream(route.spec.suffix, asked, asker)
+        self._open[connection] = _Stream(route.spec.suffix, asked, sender)
         self._callers.add(connection)
         return connection
 
     def _check(self, connection: Connection, stream: _Stream) -> None:
         """End a stream whose caller may not call any more."""
         try:
-            route = self._gate.routes.find(stream.suffix)
-            self.require_caller(route, stream.asked, stream.asker.secret)
+            route = self._access.routes.find(stream.suffix)
+            self.require_caller(route, stream.asked, stream.sender.secret)
             if route.spec.unavailable is not None:
                 raise ServingError(route.spec.unavailable, code="unavailable")
         except ServingError as error:
-            connection.say_farewell(FAREWELLS[error.code], error.message)
+            connection.begin_close(CLOSE_CODES[error.code], error.message)
 
     def _forget(self, connection: Connection) -> None:
         self._open.pop(connection, None)

@@ -11,7 +11,7 @@ from typing import Protocol, cast
 import httptools
 
 from engine.serving.bodies import Bodies
-from engine.serving.forwarding.beyond import Flow, Switching
+from engine.serving.forwarding.responses import StreamingResponse, UpgradeResponse
 from engine.serving.forwarding.upstream import Asked, Response
 from engine.specs.request_timeouts import HEADER_SECONDS, KEEP_ALIVE_SECONDS, BodyTimeouts
 
@@ -25,7 +25,7 @@ _FULL = b"The model server is at its limit."
 _REFUSAL = b'{"type":"about:blank","title":"%s","status":%d,"code":"%s","detail":"%s","params":{}}'
 
 
-class Open(Protocol):
+class OpenConnection(Protocol):
     """A connection that a process has to see to its end."""
 
     @property
@@ -48,7 +48,7 @@ class Forwarder(Protocol):
 
     max_body_bytes: int
     bodies: Bodies
-    callers: set[Open]
+    callers: set[OpenConnection]
     is_draining: bool
 
     async def forward(self, asked: Asked) -> Response:
@@ -80,7 +80,7 @@ class Caller(asyncio.Protocol):
         self._can_write = asyncio.Event()
         self._can_write.set()
         # What came behind a request to speak another protocol belongs to that one.
-        self._beyond: list[bytes] | None = None
+        self._upgraded: list[bytes] | None = None
         self._forget_request()
 
     @property
@@ -121,19 +121,19 @@ class Caller(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self._is_last:
             return
-        if self._beyond is not None:
-            self._keep_beyond(data)
+        if self._upgraded is not None:
+            self._keep_upgraded(data)
             return
         try:
             self._parser.feed_data(data)
         except httptools.HttpParserUpgrade as upgrade:
-            self._beyond = []
-            self._keep_beyond(data[upgrade.args[0] :])
+            self._upgraded = []
+            self._keep_upgraded(data[upgrade.args[0] :])
         except (httptools.HttpParserError, ValueError):
             self._is_last = True
             text = b"Invalid HTTP request received."
             self._write(Response(400, [(b"content-type", b"text/plain")], text), is_last=True)
-        if self._is_last or self._beyond is not None:
+        if self._is_last or self._upgraded is not None:
             return
         if self._is_late():
             self._give_up()
@@ -213,14 +213,14 @@ class Caller(asyncio.Protocol):
                 asked, is_last = self._waiting.popleft()
                 response = await self._forwarder.forward(asked)
                 self._forget_bytes(len(asked.body))
-                if isinstance(response, Switching):
+                if isinstance(response, UpgradeResponse):
                     self._hand_over(response)
                     break
                 is_last = is_last or self._forwarder.is_draining or response.is_last
                 # What follows cannot be read as HTTP any more.
-                is_last = is_last or (self._beyond is not None and not self._waiting)
-                if isinstance(response, Flow):
-                    await self._write_flow(response)
+                is_last = is_last or (self._upgraded is not None and not self._waiting)
+                if isinstance(response, StreamingResponse):
+                    await self._write_stream(response)
                     break
                 self._write(response, is_last=is_last, with_body=asked.method != b"HEAD")
                 if is_last:
@@ -240,13 +240,13 @@ class Caller(asyncio.Protocol):
             self._is_last = True
             self._transport.close()
 
-    async def _write_flow(self, flow: Flow) -> None:
+    async def _write_stream(self, streaming: StreamingResponse) -> None:
         """Send a body bit by bit, as fast as its caller reads; the connection ends with it."""
         assert self._transport is not None
         self._is_last = True
-        self._transport.write(flow.head(is_last=True))
+        self._transport.write(streaming.head(is_last=True))
         try:
-            async with aclosing(flow.pieces()) as pieces:
+            async with aclosing(streaming.pieces()) as pieces:
                 async for piece in pieces:
                     self._transport.write(piece)
                     async with asyncio.timeout(_MAX_UNREAD_SECONDS):
@@ -256,14 +256,14 @@ class Caller(asyncio.Protocol):
         finally:
             self._transport.close()
 
-    def _keep_beyond(self, data: bytes) -> None:
+    def _keep_upgraded(self, data: bytes) -> None:
         """Keep what is not HTTP any more until it is decided whose it is."""
-        if data and self._beyond is not None:
-            self._beyond.append(data)
-            if sum(map(len, self._beyond)) > _MAX_HEAD_BYTES:
+        if data and self._upgraded is not None:
+            self._upgraded.append(data)
+            if sum(map(len, self._upgraded)) > _MAX_HEAD_BYTES:
                 self.close()
 
-    def _hand_over(self, switching: Switching) -> None:
+    def _hand_over(self, upgrade: UpgradeResponse) -> None:
         """Answer for the last time, and leave the connection to another protocol."""
         transport, self._transport = self._transport, None
         if transport is None or transport.is_closing():
@@ -272,11 +272,11 @@ class Caller(asyncio.Protocol):
             self._timer.cancel()
         self._is_last = True
         self._forwarder.callers.discard(self)
-        transport.write(switching.head(is_last=False))
-        protocol = switching.protocol()
+        transport.write(upgrade.head(is_last=False))
+        protocol = upgrade.protocol()
         transport.set_protocol(protocol)
         protocol.connection_made(transport)
-        for rest in self._beyond or ():
+        for rest in self._upgraded or ():
             protocol.data_received(rest)
 
     def _refuse_body(self) -> None:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from engine.serving.bodies import Bodies
-from engine.serving.forwarding.caller import Caller, Open, plain_refusal
+from engine.serving.forwarding.caller import Caller, OpenConnection, plain_refusal
 from engine.serving.forwarding.upstream import (
     AllLost,
     Asked,
@@ -50,7 +50,7 @@ class Relay:
         self.bodies = Bodies(max_bodies_bytes)
         self._patience_seconds = patience_seconds
         self._server: asyncio.Server | None = None
-        self.callers: set[Open] = set()
+        self.callers: set[OpenConnection] = set()
         self.is_draining = False
 
     async def start(self, listener: socket.socket) -> None:

@@ -79,7 +79,9 @@ export async function startLanguage(
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  instance.services.formatter?.add("bytes", formatBytes);
+  instance.services.formatter?.add("bytes", (value: number, shown) =>
+    formatBytes(value, shown ?? language),
+  );
   await load(instance, language, FIRST);
   if (until === "all") await loadPageTexts(instance, language);
   await choose(instance, language);

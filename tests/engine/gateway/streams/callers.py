@@ -23,7 +23,7 @@ MASK = b"\x01\x02\x03\x04"
 def stream(
     gateway: RunningGateway, query: str = "", secret: str | None = API_KEY, **headers: str
 ) -> Iterator[ClientConnection]:
-    """Open a stream as a program does."""
+    """OpenConnection a stream as a program does."""
     known = {name.replace("_", "-"): value for name, value in headers.items()}
     if secret is not None:
         known["Authorization"] = f"Bearer {secret}"

@@ -208,7 +208,7 @@ def test_who_calls_from_elsewhere_opens_no_stream_and_loses_one(
     elsewhere = CallerLimits.model_validate({"caller": "key-1", "networks": ["10.0.0.0/8"]})
     with stream(gateway) as opened:
         _use(gateway, _route(servers, callers=(elsewhere,)))
-        assert _farewell(opened)[0] == 1008
+        assert _closed_with(opened)[0] == 1008
     with pytest.raises(InvalidStatus) as refused, stream(gateway):
         pass
     assert refused.value.response.status_code == 403
@@ -220,18 +220,18 @@ def test_a_revoked_key_and_a_stopped_endpoint_end_streams_that_say_nothing(
     _use(gateway, _route(servers))
     with stream(gateway) as opened:
         _use(gateway, _route(servers, api_keys=(key_of("ek_another", "key-2"),)))
-        assert _farewell(opened) == (1008, "The API key is not known here. Fetch a new one.")
+        assert _closed_with(opened) == (1008, "The API key is not known here. Fetch a new one.")
     _use(gateway, _route(servers))
     with stream(gateway) as opened:
         _use(gateway, _route(servers, unavailable="The endpoint was stopped."))
-        assert _farewell(opened) == (1013, "The endpoint was stopped.")
+        assert _closed_with(opened) == (1013, "The endpoint was stopped.")
     with pytest.raises(InvalidStatus) as refused, stream(gateway):
         pass
     assert refused.value.response.status_code == 503
     _use(gateway, _route(servers))
     with stream(gateway) as opened:
         _use(gateway)
-        assert _farewell(opened)[0] == 1008
+        assert _closed_with(opened)[0] == 1008
 
 
 def test_no_more_streams_are_opened_than_may_be(gateway: RunningGateway, servers: Servers) -> None:
@@ -305,7 +305,7 @@ def test_a_model_server_that_is_killed_fails_no_message(
                 alone.wait_until("The return", lambda status: status["replicas_ready"] == 1)
 
 
-def test_a_gateway_that_is_replaced_answers_what_it_holds_and_says_farewell(
+def test_a_gateway_that_is_replaced_answers_what_it_holds_and_says_closed_with(
     gateway: RunningGateway, gated: GatedServer
 ) -> None:
     _use(gateway, route(revision(1, gated.address, weight=100)))
@@ -314,11 +314,11 @@ def test_a_gateway_that_is_replaced_answers_what_it_holds_and_says_farewell(
         assert gated.came.acquire(timeout=60)
         before = gateway.children()
         gateway.process.send_signal(signal.SIGUSR2)
-        assert _farewell(idle)[0] == 1012
+        assert _closed_with(idle)[0] == 1012
         opened.send(b"22")
         gated.let_all()
         assert heard(opened)["message"] == 1
-        assert _farewell(opened)[0] == 1012
+        assert _closed_with(opened)[0] == 1012
     gateway.wait_until("The replacement", lambda _: not {*before} & {*gateway.children()})
     with stream(gateway) as opened:
         opened.send(b"22")
@@ -345,7 +345,7 @@ def test_the_description_of_an_endpoint_names_its_stream(
     assert refused.json()["code"] == "upgrade_required"
 
 
-def _farewell(opened: Any) -> tuple[int, str]:
+def _closed_with(opened: Any) -> tuple[int, str]:
     """Return code and reason of the next thing that comes, which is a farewell."""
     with pytest.raises(ConnectionClosed) as closed:
         opened.recv(timeout=30)

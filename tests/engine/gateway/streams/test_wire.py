@@ -53,7 +53,7 @@ def gateway(
 
 @pytest.fixture
 def wire(gateway: RunningGateway, gated: GatedServer) -> Iterator[Wire]:
-    """Yield a socket on which nothing was said."""
+    """Yield a socket on which nothing was sent."""
     gateway.change(_spec(gated))
     opened = Wire(gateway)
     yield opened
@@ -187,7 +187,7 @@ def test_the_longest_message_is_answered(wire: Wire) -> None:
     assert _is_answered(wire, MAX_BYTES)
 
 
-def test_a_farewell_is_returned_and_the_connection_closed(wire: Wire) -> None:
+def test_a_closed_with_is_returned_and_the_connection_closed(wire: Wire) -> None:
     wire.open()
     wire.send(frame(CLOSE, (1000).to_bytes(2, "big") + b"bye"))
     assert wire.farewell() == (1000, "bye")
@@ -220,7 +220,7 @@ def test_who_answers_pings_and_brings_no_message_is_told_to_leave(
     assert num_pings > 1
 
 
-def test_who_does_not_answer_a_farewell_is_dropped(
+def test_who_does_not_answer_a_closed_with_is_dropped(
     gateway: RunningGateway, gated: GatedServer, wire: Wire
 ) -> None:
     gateway.change(_spec(gated, idle_seconds=0.2, close_seconds=0.2))

@@ -12,7 +12,7 @@ import { formatDuration, formatNumber } from "@/i18n/format";
 import { namesOf, type StreamAnswer } from "./answers";
 import styles from "./live.module.css";
 import { frameOf, type Frame } from "./frame";
-import { Pace } from "./pace";
+import { FrameRate } from "./frame-rate";
 import { StreamEnd } from "./stream-end";
 import { streamUrl } from "./stream-url";
 import { useCamera } from "./use-camera";
@@ -32,7 +32,7 @@ interface Shown {
   source: Source;
   answer: StreamAnswer;
   seconds: number;
-  pace: number | null;
+  frameRate: number | null;
   /** What was found until now. */
   names: readonly string[];
 }
@@ -42,7 +42,7 @@ export function LiveCamera({ predictUrl, secret, kind }: LiveCameraProps) {
   const { t, i18n } = useTranslation();
   const camera = useCamera();
   const [shown, setShown] = useState<Shown>();
-  const [pace] = useState(() => new Pace());
+  const [rate] = useState(() => new FrameRate());
   const sent = useRef<Frame>(null);
   // Another number asks for another frame.
   const [turn, setTurn] = useState(0);
@@ -56,7 +56,7 @@ export function LiveCamera({ predictUrl, secret, kind }: LiveCameraProps) {
     const now = performance.now();
     const { image, width, height, sentAt } = frame;
     const url = URL.createObjectURL(image);
-    const perSecond = pace.add(now);
+    const frameRate = rate.add(now);
     const name = t("deployments.live.frame");
     setShown((old) => ({
       // Known from the first frame on, so that a name keeps its colour.
@@ -64,7 +64,7 @@ export function LiveCamera({ predictUrl, secret, kind }: LiveCameraProps) {
       source: { media: "image", name, url, width, height },
       answer,
       seconds: (now - sentAt) / 1000,
-      pace: perSecond,
+      frameRate,
     }));
     setTurn((old) => old + 1);
   });
@@ -102,8 +102,10 @@ export function LiveCamera({ predictUrl, secret, kind }: LiveCameraProps) {
       ) : (
         <>
           <p className={styles.figures}>
-            {shown.pace !== null &&
-              t("deployments.live.pace", { pace: formatNumber(shown.pace, i18n.language, 3) })}{" "}
+            {shown.frameRate !== null &&
+              t("deployments.live.frameRate", {
+                rate: formatNumber(shown.frameRate, i18n.language, 3),
+              })}{" "}
             {t("deployments.live.latency", { time: formatDuration(shown.seconds, i18n.language) })}
           </p>
           {(kind === "labels" || kind === "matches") && (

@@ -18,12 +18,12 @@ interface LiveMicrophoneProps {
 /** The words of whoever speaks: what is final stays, what is not may change. */
 export function LiveMicrophone({ predictUrl, secret }: LiveMicrophoneProps) {
   const { t } = useTranslation();
-  const [said, setSaid] = useState<readonly string[]>([]);
+  const [transcripts, setTranscripts] = useState<readonly string[]>([]);
   const [unsure, setUnsure] = useState("");
   const url = streamUrl(predictUrl, secret, { sample_rate: String(SAMPLE_RATE) });
   const { socket, refused, ended } = useStream(url, ({ final: isFinal, transcript }) => {
     if (transcript === undefined) return;
-    if (isFinal === true) setSaid((old) => [...old, transcript]);
+    if (isFinal === true) setTranscripts((old) => [...old, transcript]);
     setUnsure(isFinal === true ? "" : transcript);
   });
   const problem = useMicrophone((pcm) => {
@@ -32,12 +32,12 @@ export function LiveMicrophone({ predictUrl, secret }: LiveMicrophoneProps) {
   if (problem !== null) {
     return <Alert type="warning" showIcon title={t(`inputs.recorder.${problem}`)} />;
   }
-  const isSilent = said.length === 0 && unsure === "";
+  const isSilent = transcripts.length === 0 && unsure === "";
   return (
     <div className={styles.stack}>
       {refused !== null && <ErrorState error={refused} />}
       <p className={styles.words} aria-live="polite">
-        {said.join(" ")} <span className={styles.unsure}>{unsure}</span>
+        {transcripts.join(" ")} <span className={styles.unsure}>{unsure}</span>
         {isSilent && ended === null && (
           <span className={styles.unsure}>{t("deployments.live.speak")}</span>
         )}

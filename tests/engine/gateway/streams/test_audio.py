@@ -105,7 +105,7 @@ def test_one_who_speaks_faster_than_is_heard_loses_no_segment(
             assert not answer["final"] or answer["segment"] == finals
 
 
-def test_sounds_are_named_by_segment_and_have_no_words(
+def test_recordings_are_named_by_segment_and_have_no_words(
     gateway: RunningGateway, gated: GatedServer
 ) -> None:
     gated.results = [{"name": "bell", "score": 0.9}]

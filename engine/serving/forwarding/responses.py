@@ -10,7 +10,7 @@ from engine.serving.forwarding.upstream import Response
 
 
 @dataclass(frozen=True, kw_only=True)
-class Flow(Response):
+class StreamingResponse(Response):
     """An answer whose body comes in pieces, each sent as soon as it is there.
 
     The end of the body is that of the connection, which every version of HTTP understands; what is
@@ -26,7 +26,7 @@ class Flow(Response):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Switching(Response):
+class UpgradeResponse(Response):
     """An answer after which the connection is another protocol's."""
 
     protocol: Callable[[], asyncio.Protocol]

@@ -2,7 +2,7 @@
 const NUM_KEPT = 20;
 
 /** How often answers come, by the times of the last ones. */
-export class Pace {
+export class FrameRate {
   #times: readonly number[] = [];
 
   /** Note an answer at a time in milliseconds; return answers a second, `null` before the second. */

@@ -1,4 +1,4 @@
-"""What is said on a stream: each message is a call, and has one answer."""
+"""What comes on a stream: each message is a call, and has one answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from engine.gateway.streams.asking import Answer, Asker
+from engine.gateway.streams.calls import Answer, CallSender
 from engine.gateway.streams.connection import (
     FAILED,
     POLICY,
@@ -26,7 +26,7 @@ from engine.serving.http import JSON
 logger = logging.getLogger(__name__)
 
 MAX_ERRORS_IN_A_ROW = 50
-FAREWELLS = {
+CLOSE_CODES = {
     "token_missing": POLICY,
     "token_invalid": POLICY,
     "token_expired": POLICY,
@@ -43,7 +43,7 @@ _PARAMETERS = "parameters"
 
 
 @dataclass(frozen=True)
-class Said:
+class Message:
     """A message that waits for its answer.
 
     Attributes:
@@ -61,7 +61,7 @@ class Said:
     num_bytes: int
 
 
-class Conversation:
+class MessageStream:
     """Answers the messages of one stream, one after the other.
 
     Of files only the newest waits: one that another one overtakes is answered ``skipped``, so that
@@ -69,16 +69,16 @@ class Conversation:
     """
 
     def __init__(
-        self, connection: Connection, asker: Asker, bodies: Bodies, max_waiting: int
+        self, connection: Connection, sender: CallSender, bodies: Bodies, max_waiting: int
     ) -> None:
         self.connection = connection
-        self.asker = asker
-        self.options = asker.options
+        self.sender = sender
+        self.options = sender.options
         self._bodies = bodies
         self._max_waiting = max_waiting
         self._num_messages = 0
         self._num_errors = 0
-        self._waiting: deque[Said] = deque()
+        self._waiting: deque[Message] = deque()
         self._answering: asyncio.Task[None] | None = None
         self._is_draining = False
 
@@ -109,19 +109,19 @@ class Conversation:
             self._waiting.remove(overtaken)
             self._bodies.give_back(overtaken.num_bytes)
             self.send({"message": overtaken.number, "skipped": True})
-        self._put(Said(number, content, _FILE, self.options, num_bytes))
+        self._put(Message(number, content, _FILE, self.options, num_bytes))
 
     def take_request(self, content: str, num_bytes: int) -> None:
         """Have a request answered as it stands."""
         body = content.encode()
-        self._put(Said(self._num_messages, body, JSON, self.options, num_bytes))
+        self._put(Message(self._num_messages, body, JSON, self.options, num_bytes))
 
     def take_command(self, document: Mapping[str, Any]) -> bool:
         """Do what a text says of the stream itself; tell whether it says such a thing."""
         parameters = document.get(_PARAMETERS)
         if len(document) != 1 or not isinstance(parameters, dict):
             return False
-        self.options = {**self.asker.options, **_texts_of(parameters)}
+        self.options = {**self.sender.options, **_texts_of(parameters)}
         self.send({"message": self._num_messages, _PARAMETERS: parameters})
         return True
 
@@ -156,15 +156,17 @@ class Conversation:
         """Answer what is to be answered next; return whether there was something."""
         if not self._waiting:
             return False
-        said = self._waiting.popleft()
+        message = self._waiting.popleft()
         try:
-            answer = await self.asker.ask(said.body, said.media_type, said.options, said.number)
+            answer = await self.sender.ask(
+                message.body, message.media_type, message.options, message.number
+            )
         finally:
-            self._bodies.give_back(said.num_bytes)
-        self.tell(answer, {"message": said.number})
+            self._bodies.give_back(message.num_bytes)
+        self.send_answer(answer, {"message": message.number})
         return True
 
-    def tell(self, answer: Answer, fields: Mapping[str, object]) -> None:
+    def send_answer(self, answer: Answer, fields: Mapping[str, object]) -> None:
         """Send an answer, and end what cannot go on."""
         self.connection.send(answer.with_fields(fields))
         if not answer.is_error:
@@ -172,16 +174,16 @@ class Conversation:
             return
         error = answer.error()
         code = str(error["code"])
-        if code in FAREWELLS and not (code == "not_found" and self.asker.is_known):
-            self.connection.say_farewell(FAREWELLS[code], str(error["message"]))
+        if code in CLOSE_CODES and not (code == "not_found" and self.sender.is_known):
+            self.connection.begin_close(CLOSE_CODES[code], str(error["message"]))
         elif code not in _PASSING:
             self._num_errors += 1
             if self._num_errors >= MAX_ERRORS_IN_A_ROW:
                 reason = f"{MAX_ERRORS_IN_A_ROW} messages in a row were not answered ({code})."
-                self.connection.say_farewell(FAILED if answer.status >= 500 else POLICY, reason)
+                self.connection.begin_close(FAILED if answer.status >= 500 else POLICY, reason)
 
-    def _put(self, said: Said) -> None:
-        self._waiting.append(said)
+    def _put(self, message: Message) -> None:
+        self._waiting.append(message)
         self.begin()
 
     def _take_control(self, content: str, num_bytes: int) -> bool:
@@ -203,20 +205,20 @@ class Conversation:
                 await self.connection.drained()
                 if not await self.answer_next():
                     break
-                self.connection.look_at_reading()
+                self.connection.update_reading()
         except asyncio.CancelledError:
             # The caller left.
             return
         except Exception:
             logger.exception("stream failed")
-            self.connection.say_farewell(FAILED, "Something unexpected went wrong.")
+            self.connection.begin_close(FAILED, "Something unexpected went wrong.")
         finally:
             self._answering = None
         if self._is_draining:
             self._say_restarting()
 
     def _say_restarting(self) -> None:
-        self.connection.say_farewell(
+        self.connection.begin_close(
             RESTARTING, "The gateway is replaced. Connect again, and send what was not answered."
         )
 

@@ -1,4 +1,4 @@
-"""Audio on a stream: what is said so far while somebody speaks, and for good at each pause."""
+"""Audio on a stream: words while somebody speaks, and the final ones at each pause."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from engine.gateway.streams.asking import SAMPLE_RATE, Answer, Asker
+from engine.gateway.streams.calls import SAMPLE_RATE, Answer, CallSender
 from engine.gateway.streams.connection import Connection
-from engine.gateway.streams.conversation import Conversation
+from engine.gateway.streams.messages import MessageStream
 from engine.gateway.streams.segments import (
     BYTES_PER_SAMPLE,
     MAX_SAMPLE_RATE,
@@ -26,8 +26,8 @@ _MAX_WAITING_SEGMENTS = 4
 _WAV = b"audio/wav"
 
 
-class Listening(Conversation):
-    """Hears samples: files of a stream are its audio, cut into segments by pauses.
+class AudioStream(MessageStream):
+    """A stream whose files are samples of audio, cut into segments by pauses.
 
     A segment that goes on is asked about when half a second more of it came and nothing else is
     asked; one that is complete always, in order. What was answered as final never changes.
@@ -36,12 +36,12 @@ class Listening(Conversation):
     def __init__(
         self,
         connection: Connection,
-        asker: Asker,
+        sender: CallSender,
         bodies: Bodies,
         max_waiting: int,
         sample_rate: int,
     ) -> None:
-        super().__init__(connection, asker, bodies, max_waiting)
+        super().__init__(connection, sender, bodies, max_waiting)
         self._segmenter = Segmenter(sample_rate)
         self._complete: deque[tuple[int, Segment | None]] = deque()
         self._num_looked_at = 0
@@ -53,7 +53,7 @@ class Listening(Conversation):
         return len(self._complete) >= _MAX_WAITING_SEGMENTS or super().is_full
 
     def take_file(self, number: int, content: bytes, num_bytes: int) -> None:
-        """Hear more audio."""
+        """Take more samples."""
         # Segments are bounded by themselves: the bytes of a message are not kept.
         self._bodies.give_back(num_bytes)
         for segment in self._segmenter.add(content):
@@ -62,7 +62,7 @@ class Listening(Conversation):
         self.begin()
 
     def take_command(self, document: Mapping[str, Any]) -> bool:
-        """End a segment where its caller says so, besides what else may be said."""
+        """End a segment where its caller says so, besides its other commands."""
         if document != {"end": True}:
             return super().take_command(document)
         self._complete.append((self.num_messages, self._segmenter.finish()))
@@ -74,7 +74,7 @@ class Listening(Conversation):
         """Answer a complete segment first, then requests, then the segment that goes on."""
         if self._complete:
             number, segment = self._complete.popleft()
-            await self._hear(number, segment, is_final=True)
+            await self._recognise(number, segment, is_final=True)
             return True
         if await super().answer_next():
             return True
@@ -83,18 +83,18 @@ class Listening(Conversation):
         segment = self._segmenter.so_far()
         assert segment is not None
         self._num_looked_at = len(segment.pcm)
-        await self._hear(self.num_messages, segment, is_final=False)
+        await self._recognise(self.num_messages, segment, is_final=False)
         return True
 
-    async def _hear(self, number: int, segment: Segment | None, *, is_final: bool) -> None:
+    async def _recognise(self, number: int, segment: Segment | None, *, is_final: bool) -> None:
         fields: dict[str, object] = {"message": number, "final": is_final}
         if segment is None:
             self.send({**fields, "transcript": "", "results": []})
             return
         wav = wav_of(segment.pcm, self._segmenter.sample_rate)
-        answer = await self.asker.ask(wav, _WAV, self.options, number)
+        answer = await self.sender.ask(wav, _WAV, self.options, number)
         fields |= {"segment": segment.number, "begin_seconds": segment.begin_seconds}
-        self.tell(answer, {**fields, **transcript_of(answer)})
+        self.send_answer(answer, {**fields, **transcript_of(answer)})
 
 
 def transcript_of(answer: Answer) -> dict[str, str]:

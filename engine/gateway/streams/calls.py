@@ -28,7 +28,7 @@ _NOT_OPTIONS = frozenset({"access_token", SAMPLE_RATE})
 
 
 @dataclass(frozen=True)
-class Gate:
+class GatewayAccess:
     """Through what calls go.
 
     Attributes:
@@ -82,25 +82,25 @@ class Answer:
         return found if isinstance(found, list) else []
 
 
-class Asker:
+class CallSender:
     """Puts messages of one caller to one endpoint.
 
     Calls of one stream stay with the revision that answered first, while that one is awake and has
     a share of the calls.
     """
 
-    def __init__(self, gate: Gate, suffix: str, opening: Asked, request_id: str) -> None:
+    def __init__(self, access: GatewayAccess, suffix: str, opening: Asked, request_id: str) -> None:
         """Prepare to ask.
 
         Args:
-            gate: through what calls go.
+            access: through what calls go.
             suffix: which deployment is asked.
             opening: the request that opened the stream; its headers are those of every call.
             request_id: of the stream; calls have the number of their message behind it.
         """
         _, _, query = opening.url.partition(b"?")
         headers = dict(opening.headers)
-        self._gate = gate
+        self._access = access
         self._suffix = suffix
         self._peer = opening.peer
         self._request_id = request_id
@@ -143,7 +143,7 @@ class Asker:
         if stays and self._is_answering():
             headers.append((REVISION, b"%d" % (self._revision or 0)))
         url = path + b"?" + query if query else path
-        response = await self._gate.forward(Asked(b"POST", url, headers, body, None, self._peer))
+        response = await self._access.forward(Asked(b"POST", url, headers, body, None, self._peer))
         if stays and response.status == 200:
             known = dict(response.headers).get(REVISION)
             self._revision = None if known is None else int(known)
@@ -152,12 +152,12 @@ class Asker:
     @property
     def is_known(self) -> bool:
         """Tell whether the endpoint is still there."""
-        return self._gate.routes.of_suffix(self._suffix) is not None
+        return self._access.routes.of_suffix(self._suffix) is not None
 
     def _is_answering(self) -> bool:
         # Not by a share that it had before.
-        self._gate.renew()
-        route = self._gate.routes.of_suffix(self._suffix)
+        self._access.renew()
+        route = self._access.routes.of_suffix(self._suffix)
         if route is None or self._revision is None:
             return False
         return route.revisions.is_answering(self._revision)
