@@ -17,6 +17,7 @@ OTHER_PAGES = (
 
 INSTALLED = "installs Easel; whoever runs this has it"
 CLICKED = "needs what the reader has clicked on the page before; the browser tests do"
+OWN = "names an endpoint of the reader's; tests/workers run it with one of theirs"
 INDEX = "fetches packages from an index, and tests need no network"
 # Page or *, what the command holds, and why it is not run.
 NOT_RUN: tuple[tuple[str, str, str], ...] = (
@@ -31,6 +32,9 @@ NOT_RUN: tuple[tuple[str, str, str], ...] = (
         r"sam-vit-base|serve --package work/package",
         "needs published weights; tests/engine/models/test_sam.py packages tiny ones",
     ),
+    ("docs/how-to/learn-from-calls.md", r"ENDPOINT_KEY|DEPLOYMENT", OWN),
+    ("docs/how-to/release-a-version.md", r"DEPLOYMENT", OWN),
+    ("docs/how-to/watch-for-drift.md", r"DEPLOYMENT", OWN),
     ("docs/how-to/import-in-place.md", r"s3://our-data", "needs a bucket of the reader's"),
     ("docs/how-to/import-in-place.md", r"addresses\.txt", "needs addresses on the web"),
 )

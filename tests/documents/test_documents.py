@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import re
 import subprocess
 from collections.abc import Iterator
@@ -55,6 +57,33 @@ def test_nothing_is_left_for_the_reader_to_fill_in() -> None:
                     r"(?<![$\w{-])(?!EASEL_|POST\b)[A-Z]{4,}(?!\w)", _unquoted(step.text)
                 )
                 assert found is None, f"{name}: {step.text}"
+
+
+def test_python_names_what_its_page_has_made() -> None:
+    for name, page in PAGES.items():
+        known = set(dir(builtins))
+        for step in steps(page):
+            if step.kind == "python" and step.reason is None:
+                made, used = names_in(step.text)
+                known |= made
+                assert used <= known, f"{name}: {sorted(used - known)}"
+
+
+def names_in(code: str) -> tuple[set[str], set[str]]:
+    """Return the names that code makes, whatever for, and those that it reads."""
+    made, used = set(), set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Name):
+            (used if isinstance(node.ctx, ast.Load) else made).add(node.id)
+        elif isinstance(node, ast.alias):
+            made.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            made.add(node.name)
+        elif isinstance(node, ast.arg):
+            made.add(node.arg)
+        elif isinstance(node, ast.ExceptHandler) and node.name is not None:
+            made.add(node.name)
+    return made, used
 
 
 def test_every_command_is_whole() -> None:
