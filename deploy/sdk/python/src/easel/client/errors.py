@@ -1,9 +1,10 @@
 """Errors of the client.
 
 ClientError
-├── ApiError      the server refused; ``code`` and ``params`` say why
-├── JobFailed     work that was accepted ended as failed or cancelled
-└── Unreachable   no answer from the server
+├── ApiError          the server refused; ``code`` and ``params`` say why
+├── JobFailed         work that was accepted ended as failed or cancelled
+├── PredictionFailed  a prediction that was accepted ended so
+└── Unreachable       no answer from the server
 """
 
 from __future__ import annotations
@@ -35,6 +36,16 @@ class JobFailed(ClientError):
         self.job = job
         error = job.get("error") or {}
         super().__init__(error.get("message") or f"The job ended as {job['state']}.")
+
+
+class PredictionFailed(ClientError):
+    """A prediction ended without results; ``prediction`` is its last state."""
+
+    def __init__(self, prediction: Mapping[str, Any]) -> None:
+        self.prediction = prediction
+        error = prediction.get("error") or {}
+        self.code: str = error.get("code", prediction["status"])
+        super().__init__(error.get("detail") or f"The prediction was {prediction['status']}.")
 
 
 class Unreachable(ClientError):
