@@ -105,8 +105,9 @@ class DeploymentRevision(models.Model):
     one that it gets: calls move once all that should answer do. A shadow is given copies of calls,
     and its answers are compared and never returned. The last one whose calls went elsewhere
     (``unrouted_at``) stays warm for a while. ``withdrawn_reason`` says why its calls went back by
-    themselves. ``died_at`` are the last times (ISO 8601) at which its model server ended by itself;
-    ``num_ready`` of its replicas answer, ``None`` before that is known.
+    themselves. It ``has_drifted`` when its latest calls have. ``died_at`` are the last times
+    (ISO 8601) at which its model server ended by itself; ``num_ready`` of its replicas answer,
+    ``None`` before that is known.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -122,6 +123,7 @@ class DeploymentRevision(models.Model):
     unrouted_at = models.DateTimeField(null=True)
     is_warm = models.BooleanField(default=False)
     withdrawn_reason = models.CharField(max_length=500, blank=True, default="")
+    has_drifted = models.BooleanField(default=False)
     state = models.CharField(
         max_length=10, choices=ServerState.choices, default=ServerState.STOPPED
     )

@@ -123,6 +123,7 @@ class SamplingUpdateSerializer(InputSerializer):
     masks_contacts = StrictBooleanField(default=False)
     keep_days = StrictIntegerField(min_value=1, max_value=3660, default=30)
     max_megabytes = StrictIntegerField(min_value=1, max_value=10**6, default=1024)
+    drift_share = StrictFloatField(min_value=0, max_value=1, default=0)
 
     def to_internal_value(self, data: Any) -> SamplingView:
         """Return it as it is kept.

@@ -27,6 +27,7 @@ class StoredCall(models.Model):
         LOW_CONFIDENCE = "low_confidence"
         DISAGREEMENT = "disagreement"
         REQUESTED = "requested"
+        DRIFT = "drift"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     deployment = models.ForeignKey(

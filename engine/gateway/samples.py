@@ -59,6 +59,8 @@ class Samples:
         score = call.top_score
         if spec.below_score is not None and score is not None and score < spec.below_score:
             return "low_confidence"
+        if call.revision in spec.drifted and _random.random() < spec.drift_share:
+            return "drift"
         return "random" if spec.share and _random.random() < spec.share else None
 
     def keep(

@@ -91,10 +91,11 @@ class RollBackRule(Spec):
 class SamplingSpec(Spec):
     """Which calls are stored with input and results, with the owner's consent.
 
-    A call is stored when chance takes it (``share``), when its surest result is below
-    ``below_score``, when a shadow disagrees (``on_disagreement``), or when its caller asks for it
-    with the header ``Easel-Feedback: true`` (``on_request``). ``input_kind`` tells what parts its
-    request has (``engine.specs.requests.PARTS``).
+    A call is stored when chance takes it (``share``, and ``drift_share`` where a revision of
+    ``drifted`` answered), when its surest result is below ``below_score``, when a shadow disagrees
+    (``on_disagreement``), or when its caller asks for it with the header ``Easel-Feedback: true``
+    (``on_request``). ``input_kind`` tells what parts its request has
+    (``engine.specs.requests.PARTS``).
 
     Before anything is stored, values of ``hidden_fields`` are left out, and with
     ``masks_contacts`` e-mail addresses and numbers of seven digits and more in texts are starred
@@ -103,6 +104,8 @@ class SamplingSpec(Spec):
 
     input_kind: str
     share: Share = 0.0
+    drift_share: Share = 0.0
+    drifted: tuple[int, ...] = ()
     below_score: Share | None = None
     on_disagreement: bool = False
     on_request: bool = True
@@ -112,7 +115,7 @@ class SamplingSpec(Spec):
     max_waiting_bytes: Annotated[int, Field(ge=1)] = 256 * 2**20
 
 
-SampleReason = Literal["random", "low_confidence", "disagreement", "requested"]
+SampleReason = Literal["random", "low_confidence", "disagreement", "requested", "drift"]
 
 
 class ShadowAnswer(Spec):

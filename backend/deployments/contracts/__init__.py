@@ -47,11 +47,12 @@ class EndpointError:
 class SamplingView:
     """Which calls of an endpoint are stored with input and results, and for how long.
 
-    A call is stored when chance takes it (``share``, 0 to 1), when its surest result is below
-    ``below_score``, when a shadow disagrees, or when its caller asks for it with the header
-    ``Easel-Feedback: true``. Values of ``hidden_fields`` are never stored; with ``masks_contacts``
-    e-mail addresses and long numbers in texts are starred out. A stored call is deleted after
-    ``keep_days``, and the oldest ones go when all are more than ``max_megabytes``.
+    A call is stored when chance takes it (``share``, 0 to 1, and ``drift_share`` while the calls of
+    the revision that answers drift), when its surest result is below ``below_score``, when a shadow
+    disagrees, or when its caller asks for it with the header ``Easel-Feedback: true``. Values of
+    ``hidden_fields`` are never stored; with ``masks_contacts`` e-mail addresses and long numbers in
+    texts are starred out. A stored call is deleted after ``keep_days``, and the oldest ones go when
+    all are more than ``max_megabytes``.
     """
 
     share: float
@@ -62,6 +63,7 @@ class SamplingView:
     masks_contacts: bool
     keep_days: int
     max_megabytes: int
+    drift_share: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -232,7 +232,7 @@ def _route(
         limits=LimitsSpec.model_validate(row.limits),
         callers=tuple(_caller_limits(key) for key in keys if key.limits or key.networks),
         roll_back=_rule(row, revisions) if row.rolls_back else None,
-        sampling=_sampling(row, input_kind),
+        sampling=_sampling(row, revisions, input_kind),
         asynchronous=asynchronous,
         audience=audience_of(row.project.organisation_id),
         token_public_key=public_key(),
@@ -250,13 +250,17 @@ def _input_kinds() -> dict[UUID, str]:
     return dict(rows.values_list("id", "model_version__manifest__input__kind"))
 
 
-def _sampling(row: Deployment, input_kind: str | None) -> SamplingSpec | None:
+def _sampling(
+    row: Deployment, revisions: Iterable[DeploymentRevision], input_kind: str | None
+) -> SamplingSpec | None:
     found = sampling_of(row)
     if found is None or input_kind not in PARTS:
         return None
     return SamplingSpec(
         input_kind=input_kind,
         share=found.share,
+        drift_share=found.drift_share,
+        drifted=tuple(one.number for one in revisions if one.has_drifted),
         below_score=found.below_score,
         on_disagreement=found.on_disagreement,
         on_request=found.on_request,

@@ -7,7 +7,9 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from backend.deployments.services.drifting import note_drift
 from backend.drift.models import DriftWindow
+from backend.drift.selectors import drifted_revisions
 from backend.drift.services.references import reference_of
 from engine.drift.assessing import assess
 from engine.drift.distributions import distributions
@@ -49,6 +51,12 @@ def assess_window(window_id: UUID) -> None:
         report=report.model_dump(mode="json"),
         distributions=[one.model_dump(mode="json") for one in spread],
         state=None,
+    )
+    drifting = drifted_revisions([row.deployment_id]).get(row.deployment_id, set())
+    note_drift(
+        deployment_id=row.deployment_id,
+        revision=row.revision,
+        has_drifted=row.revision in drifting,
     )
     logger.info(
         "calls compared",

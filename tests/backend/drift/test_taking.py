@@ -68,6 +68,18 @@ def test_shifted_calls_are_said_to_have_drifted_and_how(deployment: Deployment, 
     assert spread["now"][-1] > spread["before"][-1]
 
 
+def test_a_revision_has_drifted_as_long_as_its_latest_window_has(
+    deployment: Deployment, call: Call
+) -> None:
+    revision = deployment.revisions.get()
+    call(500, hours_ago=3, mean=1.0)
+    revision.refresh_from_db()
+    assert revision.has_drifted
+    call(500, seed=8)
+    revision.refresh_from_db()
+    assert not revision.has_drifted
+
+
 def test_the_same_part_of_a_log_is_taken_once(deployment: Deployment) -> None:
     part = {"file": "7", "begin": 0, "end": 90, "calls": [part_of(drawn_calls(60, 4))]}
     assert take_parts(served=served(deployment), **part)

@@ -16,6 +16,7 @@ from rest_framework.test import APIClient
 from backend.audit.models import AuditEntry
 from backend.deployments.models import Deployment
 from backend.deployments.services import gateways
+from backend.deployments.services.drifting import note_drift
 from backend.files.models import Blob
 from backend.stored_calls.models import StoredCall
 from backend.stored_calls.services import collecting
@@ -135,6 +136,22 @@ def test_the_gateway_stores_what_the_owner_allows_and_nothing_without(
     assert gateways.routing_table().spec.routes[0].sampling is None
     entries = AuditEntry.objects.filter(action="deployment.sampling_changed")
     assert entries.count() == 3
+
+
+def test_the_gateway_knows_which_revisions_have_drifted_once_it_is_noted(
+    api: APIClient, deployment: Deployment
+) -> None:
+    allow(api, deployment, drift_share=0.25)
+    before = gateways.routing_table()
+
+    note_drift(deployment_id=deployment.id, revision=1, has_drifted=True)
+
+    after = gateways.routing_table()
+    found = [table.spec.routes[0].sampling for table in (before, after)]
+    assert [(one.drift_share, one.drifted) for one in found if one] == [(0.25, ()), (0.25, (1,))]
+    assert after.callers[deployment.id] == before.callers[deployment.id] + 1
+    note_drift(deployment_id=deployment.id, revision=1, has_drifted=True)
+    assert gateways.routing_table().callers == after.callers
 
 
 def test_what_is_too_old_or_too_much_goes_the_oldest_first(

@@ -182,3 +182,18 @@ def test_a_call_whose_parts_cannot_be_told_is_counted_and_leaves_nothing(tmp_pat
     assert not samples.keep(Call("v2"), asked(b'{"inputs": []}'), response, "random")
     assert samples.num_dropped == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_calls_of_a_revision_that_has_drifted_are_kept_by_a_share_of_their_own(
+    tmp_path: Path,
+) -> None:
+    samples = Samples(SamplingSpec(input_kind="text", drift_share=1, drifted=(2,)), tmp_path)
+    reasons = [
+        samples.reason(Call("predict", revision=revision), asked(b"{}"), None)
+        for revision in (1, 2, None)
+    ]
+
+    assert reasons == [None, "drift", None]
+    seldom = Samples(SamplingSpec(input_kind="text", drift_share=0.5, drifted=(2,)), tmp_path)
+    drawn = [seldom.reason(Call("predict", revision=2), asked(b"{}"), None) for _ in range(400)]
+    assert 120 < drawn.count("drift") < 280

@@ -8278,9 +8278,9 @@ export interface components {
         /**
          * @description Which calls of an endpoint are stored with input and results, and for how long.
          *
-         *     A call is stored when chance takes it (``share``, 0 to 1), when its surest result is below
-         *     ``below_score``, when a shadow disagrees, or when its caller asks for it with the header
-         *     ``Easel-Feedback: true``. Values of ``hidden_fields`` are never stored; with ``masks_contacts``
+         *     A call is stored when chance takes it (``share``, 0 to 1, and ``drift_share`` while the calls of
+         *     the revision that answers drift), when its surest result is below ``below_score``, when a shadow
+         *     disagrees, or when its caller asks for it with the header ``Easel-Feedback: true``. Values of ``hidden_fields`` are never stored; with ``masks_contacts``
          *     e-mail addresses and long numbers in texts are starred out. A stored call is deleted after
          *     ``keep_days``, and the oldest ones go when all are more than ``max_megabytes``.
          */
@@ -8295,6 +8295,8 @@ export interface components {
             masks_contacts: boolean;
             keep_days: number;
             max_megabytes: number;
+            /** Format: double */
+            drift_share: number;
         };
         /** @description Which calls are stored with input and results, and for how long. */
         SamplingUpdateRequest: {
@@ -8316,6 +8318,11 @@ export interface components {
             keep_days: number;
             /** @default 1024 */
             max_megabytes: number;
+            /**
+             * Format: double
+             * @default 0
+             */
+            drift_share: number;
         };
         /** @description A filter and an order under a name; ``query`` holds what it asks for. */
         SavedView: {
@@ -8912,9 +8919,10 @@ export interface components {
          *     * `low_confidence` - Low Confidence
          *     * `disagreement` - Disagreement
          *     * `requested` - Requested
+         *     * `drift` - Drift
          * @enum {string}
          */
-        StoredCallReasonEnum: "random" | "low_confidence" | "disagreement" | "requested";
+        StoredCallReasonEnum: "random" | "low_confidence" | "disagreement" | "requested" | "drift";
         /**
          * @description The stored calls of an endpoint in figures.
          *
@@ -13803,8 +13811,9 @@ export interface operations {
                  *     * `low_confidence` - Low Confidence
                  *     * `disagreement` - Disagreement
                  *     * `requested` - Requested
+                 *     * `drift` - Drift
                  */
-                reason?: "random" | "low_confidence" | "disagreement" | "requested";
+                reason?: "random" | "low_confidence" | "disagreement" | "requested" | "drift";
                 revision?: number;
                 /**
                  * @description * `waiting` - waiting

@@ -16,6 +16,7 @@ const PROPOSED: Sampling = {
   share: 0.05,
   below_score: 0.6,
   on_disagreement: true,
+  drift_share: 0.1,
   on_request: true,
   hidden_fields: [],
   masks_contacts: true,

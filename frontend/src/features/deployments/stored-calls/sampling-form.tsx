@@ -24,6 +24,12 @@ export function SamplingForm({ value, onChange }: SamplingFormProps) {
           onChange={(share) => change({ share: share ?? 0 })}
         />
         <Percent
+          id="calls-drift"
+          label={t("calls.sampling.drift")}
+          value={value.drift_share}
+          onChange={(share) => change({ drift_share: share ?? 0 })}
+        />
+        <Percent
           id="calls-below"
           label={t("calls.sampling.below")}
           value={value.below_score}
