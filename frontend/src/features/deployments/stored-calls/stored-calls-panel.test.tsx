@@ -13,7 +13,7 @@ const SAMPLING: Sampling = {
   share: 0.05,
   below_score: 0.6,
   on_disagreement: true,
-  drift_share: 0,
+  drift_share: 0.1,
   on_request: true,
   hidden_fields: [],
   masks_contacts: true,
