@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.architecture.test_translations import CODE_FIRST, TEXTS, _flat, _strings, _trees
+from tests.architecture.test_translations import CODE_FIRST, TEXTS, _calls, _flat, _strings
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 # Four words that follow each other, none of them code or a name in quotes.
@@ -75,13 +75,10 @@ def _made() -> Iterator[tuple[str, set[str], str]]:
 
     Those whose values cannot be read from the source are left out.
     """
-    for path, tree in _trees():
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call) or not _makes(node):
-                continue
-            if (values := _values(node)) is not None:
-                for code in _codes_of(node):
-                    yield code, values, f"{path}:{node.lineno}"
+    for path, node, _ in _calls():
+        if _makes(node) and (values := _values(node)) is not None:
+            for code in _codes_of(node):
+                yield code, values, f"{path}:{node.lineno}"
 
 
 def _makes(call: ast.Call) -> bool:

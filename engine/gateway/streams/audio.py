@@ -92,7 +92,9 @@ class AudioStream(MessageStream):
             self.send({**fields, "transcript": "", "results": []})
             return
         wav = wav_of(segment.pcm, self._segmenter.sample_rate)
-        answer = await self.sender.ask(wav, _WAV, self.options, number)
+        # What is final is not lost to a rate; the words so far come again anyway.
+        ask = self.sender.ask_in_turn if is_final else self.sender.ask
+        answer = await ask(wav, _WAV, self.options, number)
         fields |= {"segment": segment.number, "begin_seconds": segment.begin_seconds}
         self.send_answer(answer, {**fields, **transcript_of(answer)})
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +26,10 @@ _OF_THE_OPENING = frozenset(
 )  # fmt: skip
 """Headers that are about the request that opens a stream, or are written anew."""
 SAMPLE_RATE = "sample_rate"
+RATE = "rate_limited"
+_TOO_MANY = 429
+_MAX_RATE_SECONDS = 60.0
+"""So long one message waits until the rate of its caller allows it."""
 _NOT_OPTIONS = frozenset({"access_token", SAMPLE_RATE})
 
 
@@ -66,6 +72,14 @@ class Answer:
             "status": self.status,
             "params": known.get("params", {}),
         }
+
+    @property
+    def wait_seconds(self) -> float | None:
+        """How long a call that came too fast has to wait, ``None`` of any other answer."""
+        if self.status != _TOO_MANY:
+            return None
+        error = self.error()
+        return error["params"].get("retry_after_seconds") if error["code"] == RATE else None
 
     def with_fields(self, fields: Mapping[str, object]) -> bytes:
         """Return the document with others before its own, or the error beside them."""
@@ -120,6 +134,21 @@ class CallSender:
         }
         self._revision: int | None = None
         self._may_stay = REVISION not in headers and "version" not in self.options
+
+    async def ask_in_turn(
+        self, body: bytes, media_type: bytes, options: Mapping[str, str], number: int
+    ) -> Answer:
+        """Have one message answered; one that comes too fast waits until the rate allows it.
+
+        The arguments are those of ``ask``.
+        """
+        deadline = time.monotonic() + _MAX_RATE_SECONDS
+        while True:
+            answer = await self.ask(body, media_type, options, number)
+            seconds = answer.wait_seconds
+            if seconds is None or time.monotonic() + seconds > deadline:
+                return answer
+            await asyncio.sleep(seconds)
 
     async def ask(
         self, body: bytes, media_type: bytes, options: Mapping[str, str], number: int

@@ -146,7 +146,7 @@ class Events:
             await answers.room.acquire()
             if self._is_draining():
                 return
-            answer = await sender.ask(one.body, one.media_type, sender.options, index)
+            answer = await sender.ask_in_turn(one.body, one.media_type, sender.options, index)
             answers.add(_event("result", _document(index, one, answer)), answer)
             if answer.is_error and answer.error()["code"] in CLOSE_CODES:
                 # Nor would the others be answered.

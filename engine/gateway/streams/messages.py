@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from engine.gateway.streams.calls import Answer, CallSender
+from engine.gateway.streams.calls import RATE, Answer, CallSender
 from engine.gateway.streams.connection import (
     FAILED,
     POLICY,
@@ -36,7 +36,7 @@ CLOSE_CODES = {
     "unavailable": TRY_AGAIN,
 }
 """After which refusals the next message could not be answered either."""
-_PASSING = frozenset({"rate_limited", "overloaded"})
+_PASSING = frozenset({RATE, "overloaded"})
 """Refusals of which a caller that is too fast may see many."""
 _FILE = b"application/octet-stream"
 _PARAMETERS = "parameters"
@@ -158,9 +158,9 @@ class MessageStream:
             return False
         message = self._waiting.popleft()
         try:
-            answer = await self.sender.ask(
-                message.body, message.media_type, message.options, message.number
-            )
+            # A frame that came too fast is worth nothing later; a request is.
+            ask = self.sender.ask if message.media_type == _FILE else self.sender.ask_in_turn
+            answer = await ask(message.body, message.media_type, message.options, message.number)
         finally:
             self._bodies.give_back(message.num_bytes)
         self.send_answer(answer, {"message": message.number})

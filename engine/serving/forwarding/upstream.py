@@ -109,6 +109,9 @@ class ReplicaAddress:
         self._idle: list[_Connection] = []
         self.num_asked = 0
 
+    def __str__(self) -> str:
+        return f"{self._host}:{self._port}"
+
     async def ask(self, asked: Asked) -> Response:
         """Have a request answered.
 
@@ -175,6 +178,7 @@ async def ask_any(
     """
     lost: set[ReplicaAddress] = set()
     num_lost = 0
+    is_unreachable = False
     deadline = time.monotonic() + patience_seconds
     while num_lost < MAX_LOST:
         # One that died with the request stands among the targets until its end is noticed.
@@ -190,7 +194,10 @@ async def ask_any(
             if error.held and target is not None:
                 lost.add(target)
                 num_lost += 1
-            logger.warning("replica lost", extra={"held": error.held})
+            # It is tried many times a second, and one line tells as much as all.
+            if error.held or not is_unreachable:
+                logger.warning("replica lost", extra={"replica": str(target), "held": error.held})
+            is_unreachable = is_unreachable or not error.held
         if time.monotonic() > deadline:
             raise NoReplica
         if target is None or target not in lost:

@@ -42,7 +42,7 @@ def test_what_runs_during_an_upgrade_is_known_afterwards(world: World) -> None:
         model=model, number=1, manifest={}, report={}, primary_metric="accuracy", metric=1.0,
         package_blob_id=put_bytes(content=b"zip", media_type="application/zip"),
     )  # fmt: skip
-    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as process:
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as process:
         started = psutil.Process(process.pid).create_time()
         handle = {"host": HOST, "pid": process.pid, "started": started, "installation": OURS}
         long_ago = timezone.now() - timedelta(hours=1)

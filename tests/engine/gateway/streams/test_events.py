@@ -196,6 +196,16 @@ def test_quotas_count_every_input(gateway: RunningGateway, servers: Servers) -> 
     assert end[1] == {"answered": 2, "failed": 3, "left": 0}
 
 
+def test_inputs_wait_for_the_rate_of_their_caller(
+    gateway: RunningGateway, servers: Servers
+) -> None:
+    limits = CallerLimits(caller="key-1", requests_per_second=50, burst=2)
+    gateway.change(_spec(servers, deployment_id="d-rate", callers=(limits,)))
+    document = {"inputs": [_of(COLOURS["red"])] * 5}
+    *_, end = _all(gateway, json=document, headers=EVENTS)
+    assert end[1] == {"answered": 5, "failed": 0, "left": 0}
+
+
 def test_a_key_that_is_revoked_meanwhile_leaves_the_rest_unasked(
     gateway: RunningGateway, gated: GatedServer
 ) -> None:

@@ -156,6 +156,20 @@ def test_rates_and_quotas_count_every_message(gateway: RunningGateway, servers: 
     assert seen == [None, None, "total_quota_used", "total_quota_used"]
 
 
+def test_requests_wait_for_the_rate_and_frames_are_refused(
+    gateway: RunningGateway, servers: Servers
+) -> None:
+    limits = CallerLimits(caller="key-1", requests_per_second=0.5, burst=1)
+    _use(gateway, _route(servers, deployment_id="d-rate", callers=(limits,)))
+    request = json.dumps({"image": base64.b64encode(GREEN).decode()})
+    with stream(gateway) as opened:
+        seen = []
+        for message in (GREEN, GREEN, request):
+            opened.send(message)
+            seen.append(heard(opened).get("error", {}).get("code"))
+    assert seen == [None, "rate_limited", None]
+
+
 def test_too_many_errors_in_a_row_end_the_stream(gateway: RunningGateway, servers: Servers) -> None:
     _use(gateway, _route(servers))
     with stream(gateway) as opened:

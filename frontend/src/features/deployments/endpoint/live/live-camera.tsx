@@ -93,7 +93,7 @@ export function LiveCamera({ predictUrl, secret, kind }: LiveCameraProps) {
   if (typeof camera === "string") {
     return <Alert type="warning" showIcon title={t(`capture.problem.${camera}`)} />;
   }
-  if (ended !== null) return <StreamEnd reason={ended} />;
+  if (ended !== null) return <StreamEnd closing={ended} />;
   return (
     <div className={styles.stack}>
       {refused !== null && <ErrorState error={refused} />}

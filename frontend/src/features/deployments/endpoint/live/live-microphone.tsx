@@ -42,7 +42,7 @@ export function LiveMicrophone({ predictUrl, secret }: LiveMicrophoneProps) {
           <span className={styles.unsure}>{t("deployments.live.speak")}</span>
         )}
       </p>
-      {ended !== null && <StreamEnd reason={ended} />}
+      {ended !== null && <StreamEnd closing={ended} />}
     </div>
   );
 }

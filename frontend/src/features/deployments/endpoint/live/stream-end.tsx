@@ -1,15 +1,18 @@
 import { Alert } from "antd";
 import { useTranslation } from "react-i18next";
 
+import type { StreamClosing } from "./use-stream";
+
 /** Why a stream ended. */
-export function StreamEnd({ reason }: { reason: string }) {
+export function StreamEnd({ closing: { code, reason } }: { closing: StreamClosing }) {
   const { t } = useTranslation();
+  const unreachable = t("deployments.live.unreachable");
   return (
     <Alert
       type="warning"
       showIcon
       title={t("deployments.live.ended")}
-      description={reason === "" ? t("deployments.live.unreachable") : reason}
+      description={t(`deployments.live.closed.${code}`, { defaultValue: reason || unreachable })}
     />
   );
 }

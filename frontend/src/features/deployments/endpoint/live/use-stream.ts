@@ -8,13 +8,19 @@ import { problemOfAnswer, readAnswer, type StreamAnswer } from "./answers";
 const RESTARTING = 1012;
 const RECONNECT_MS = 500;
 
+/** How the other side ended a stream: by a code of RFC 6455, and a reason, which may be empty. */
+export interface StreamClosing {
+  code: number;
+  reason: string;
+}
+
 export interface Stream {
   /** What messages are sent on, `null` while there is no connection. */
   socket: WebSocket | null;
   /** Why the last message has no answer. */
   refused: Problem | null;
-  /** Why the stream ended; an empty text when nobody said. */
-  ended: string | null;
+  /** Why the stream ended, `null` while it has not. */
+  ended: StreamClosing | null;
 }
 
 /** Keep a stream of an endpoint open while the component is there. */
@@ -37,7 +43,8 @@ export function useStream(url: string, onAnswer: (answer: StreamAnswer) => void)
       opened.onmessage = (event) => hear(event);
       opened.onclose = ({ code, reason, target }) => {
         if (left || target !== opened) return;
-        setStream((old) => ({ ...old, socket: null, ended: code === RESTARTING ? null : reason }));
+        const ended = code === RESTARTING ? null : { code, reason };
+        setStream((old) => ({ ...old, socket: null, ended }));
         if (code === RESTARTING) timer = setTimeout(open, RECONNECT_MS);
       };
     };
