@@ -206,6 +206,8 @@ def _wait(answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Pa
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a server and all that it started."""
+    if process.poll() is not None:
+        return
     children = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(signal.SIGINT)
     try:
