@@ -8280,9 +8280,10 @@ export interface components {
          *
          *     A call is stored when chance takes it (``share``, 0 to 1, and ``drift_share`` while the calls of
          *     the revision that answers drift), when its surest result is below ``below_score``, when a shadow
-         *     disagrees, or when its caller asks for it with the header ``Easel-Feedback: true``. Values of ``hidden_fields`` are never stored; with ``masks_contacts``
-         *     e-mail addresses and long numbers in texts are starred out. A stored call is deleted after
-         *     ``keep_days``, and the oldest ones go when all are more than ``max_megabytes``.
+         *     disagrees, or when its caller asks for it with the header ``Easel-Feedback: true``. Values of
+         *     ``hidden_fields`` are never stored; with ``masks_contacts`` e-mail addresses and long numbers in
+         *     texts are starred out. A stored call is deleted after ``keep_days``, and the oldest ones go when
+         *     all are more than ``max_megabytes``.
          */
         Sampling: {
             /** Format: double */
