@@ -1,8 +1,8 @@
 """One caller's call: over a kept connection, timed, with what the model server says of it.
 
 The connections are the gateway's own towards its replicas (``engine.serving.forwarding``): uvloop
-and httptools without a layer above, as any HTTP client in between costs more than the gateway that
-is measured.
+and httptools without a layer above, so that the callers take little of the machine that they share
+with what they measure.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Api(litserve.LitAPI):
         self._network = Network(self._file)
 
     # A type here would be taken for a model of the request.
-    def decode_request(self, request):  # type: ignore[no-untyped-def]
+    def decode_request(self, request):
         return request["inputs"][0]
 
     def predict(self, inputs: Any) -> Any:

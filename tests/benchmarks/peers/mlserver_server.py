@@ -17,7 +17,7 @@ from mlserver.types import InferenceRequest, InferenceResponse
 sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np
-import onnxruntime
+from network import Network
 
 WAIT_SECONDS = 0.002
 
@@ -26,18 +26,12 @@ class Model(MLModel):
     """Answers requests, which MLServer has put together to one where it batches."""
 
     async def load(self) -> bool:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        file = self.settings.parameters.uri
-        self._session = onnxruntime.InferenceSession(
-            file, options, providers=["CPUExecutionProvider"]
-        )
+        self._network = Network(self.settings.parameters.uri)
         return True
 
     async def predict(self, payload: InferenceRequest) -> InferenceResponse:
         images = NumpyCodec.decode_input(payload.inputs[0]).astype(np.float32, copy=False)
-        (logits,) = self._session.run(None, {"image": images})
-        output = NumpyCodec.encode_output("logits", logits)
+        output = NumpyCodec.encode_output("logits", self._network.run(images))
         return InferenceResponse(model_name=self.name, outputs=[output])
 
 

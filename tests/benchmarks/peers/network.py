@@ -21,11 +21,15 @@ class Network:
             file, options, providers=["CPUExecutionProvider"]
         )
 
+    def run(self, images: np.ndarray) -> np.ndarray:
+        """Return the logits (N, 10) of images (N, 3, H, W)."""
+        (logits,) = self._session.run(None, {"image": images})
+        return logits
+
     def answer(self, inputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return an output tensor for each input tensor, computed in one batch."""
         images = [np.asarray(one["data"], np.float32).reshape(one["shape"]) for one in inputs]
-        (logits,) = self._session.run(None, {"image": np.concatenate(images)})
         return [
             {"name": "logits", "datatype": "FP32", "shape": [1, len(row)], "data": row.tolist()}
-            for row in logits
+            for row in self.run(np.concatenate(images))
         ]

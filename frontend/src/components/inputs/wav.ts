@@ -1,3 +1,5 @@
+import { pcmOf } from "./pcm";
+
 const HEADER_BYTES = 44;
 const PCM = 1;
 const SAMPLE_BYTES = 2;
@@ -20,10 +22,9 @@ export function wavOf(samples: Float32Array, sampleRate: number): ArrayBuffer {
   view.setUint16(34, 8 * SAMPLE_BYTES, true);
   write(36, "data");
   view.setUint32(40, data, true);
-  samples.forEach((sample, index) => {
-    const clipped = Math.max(-1, Math.min(1, sample));
-    view.setInt16(HEADER_BYTES + index * SAMPLE_BYTES, Math.round(clipped * 0x7fff), true);
-  });
+  pcmOf(samples).forEach((sample, index) =>
+    view.setInt16(HEADER_BYTES + index * SAMPLE_BYTES, sample, true),
+  );
   return view.buffer;
 }
 

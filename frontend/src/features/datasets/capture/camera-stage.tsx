@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { closeDevice, openDevice, type CaptureProblem } from "@/components/media/capture-problem";
+import { frameOf } from "@/components/media/frame";
 
 import styles from "./capture.module.css";
 import { useSpace } from "./use-space";
@@ -52,11 +53,7 @@ export function CameraStage({ onTake }: { onTake: (image: Blob) => void }) {
   const take = () => {
     const video = view.current;
     if (video === null || !isReady) return;
-    const canvas = document.createElement("canvas");
-    canvas.width = video.videoWidth;
-    canvas.height = video.videoHeight;
-    canvas.getContext("2d")?.drawImage(video, 0, 0);
-    canvas.toBlob((image) => image !== null && onTake(image), "image/jpeg", QUALITY);
+    void frameOf(video, QUALITY).then((frame) => frame !== null && onTake(frame.image));
   };
   useSpace(take);
   if (problem !== undefined) {

@@ -151,3 +151,21 @@ it("follows a test stage by stage, and cancels it", async () => {
     ),
   );
 });
+
+it("says in the result and in the list which tests ended early", async () => {
+  const failing = { ...TEST, id: "t2", is_failing: true, created_at: "2026-11-28T07:00:00Z" };
+  responding({ [LIST]: listed(failing, TEST), [REVISIONS]: listed() });
+  await show(<LoadTestPanel deploymentId="d1" mayTest={false} />);
+  const early = /Holds 90 calls\/s at p99 ≤ .* · ended early, most calls failed/;
+  expect(await screen.findAllByText(early)).toHaveLength(2);
+  expect(screen.getAllByText(/^Holds 90 calls\/s at p99 ≤ [^·]*$/)).toHaveLength(1);
+});
+
+it("lists two stages of as many callers", async () => {
+  const again = { ...TEST, stages: [STAGE, { ...STAGE, calls_per_second: 61 }] };
+  responding({ [LIST]: listed(again), [REVISIONS]: listed() });
+  await show(<LoadTestPanel deploymentId="d1" mayTest={false} />);
+  const table = await screen.findByRole("table");
+  expect(within(table).getByText("84")).toBeVisible();
+  expect(within(table).getByText("61")).toBeVisible();
+});

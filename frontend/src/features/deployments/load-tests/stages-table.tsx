@@ -24,9 +24,9 @@ export function StagesTable({ test }: { test: LoadTest }) {
   ] as const;
   return (
     <Table<LoadStage>
-      rowKey="callers"
       size="small"
-      dataSource={[...test.stages]}
+      // Two stages may have as many callers.
+      dataSource={test.stages.map((stage, key) => ({ ...stage, key }))}
       pagination={false}
       scroll={{ x: "max-content" }}
       columns={[

@@ -2,8 +2,9 @@ import { Alert, Spin } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Source } from "@/components/media/source";
+import { frameOf, type Frame } from "@/components/media/frame";
 import { ImageView } from "@/components/media/image-view";
+import type { Source } from "@/components/media/source";
 import type { PredictionKind } from "@/components/predictions/documents";
 import { PredictionView } from "@/components/predictions/prediction-view";
 import { ErrorState } from "@/components/ui/error-state";
@@ -11,7 +12,6 @@ import { formatDuration, formatNumber } from "@/i18n/format";
 
 import { namesOf, type StreamAnswer } from "./answers";
 import styles from "./live.module.css";
-import { frameOf, type Frame } from "./frame";
 import { FrameRate } from "./frame-rate";
 import { StreamEnd } from "./stream-end";
 import { streamUrl } from "./stream-url";
@@ -20,11 +20,17 @@ import { useStream } from "./use-stream";
 
 /** A refused frame is tried again so much later: more would be refused as well. */
 const PAUSE_MS = 1000;
+const QUALITY = 0.85;
 
 interface LiveCameraProps {
   predictUrl: string;
   secret: string;
   kind: PredictionKind;
+}
+
+/** A frame on its way, and when it was sent by the clock of the page, in milliseconds. */
+interface Sent extends Frame {
+  sentAt: number;
 }
 
 /** A frame that was answered. */
@@ -43,7 +49,7 @@ export function LiveCamera({ predictUrl, secret, kind }: LiveCameraProps) {
   const camera = useCamera();
   const [shown, setShown] = useState<Shown>();
   const [rate] = useState(() => new FrameRate());
-  const sent = useRef<Frame>(null);
+  const sent = useRef<Sent>(null);
   // Another number asks for another frame.
   const [turn, setTurn] = useState(0);
   const stream = useStream(streamUrl(predictUrl, secret), (answer) => {
@@ -73,9 +79,9 @@ export function LiveCamera({ predictUrl, secret, kind }: LiveCameraProps) {
   useEffect(() => {
     if (video === null || socket === null) return;
     let left = false;
-    void frameOf(video).then((frame) => {
+    void frameOf(video, QUALITY).then((frame) => {
       if (left || frame === null || socket.readyState !== WebSocket.OPEN) return;
-      sent.current = frame;
+      sent.current = { ...frame, sentAt: performance.now() };
       socket.send(frame.image);
     });
     return () => {

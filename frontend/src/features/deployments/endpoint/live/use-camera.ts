@@ -1,6 +1,11 @@
 import { useEffect, useState } from "react";
 
-import { closeDevice, openDevice, type CaptureProblem } from "@/components/media/capture-problem";
+import {
+  captureProblemOf,
+  closeDevice,
+  openDevice,
+  type CaptureProblem,
+} from "@/components/media/capture-problem";
 
 /** More than this is scaled down by most models, and would only travel. */
 const SIZE = { width: { ideal: 1280 }, height: { ideal: 720 } };
@@ -25,8 +30,13 @@ export function useCamera(): HTMLVideoElement | CaptureProblem | null {
       video.muted = true;
       video.playsInline = true;
       video.srcObject = stream;
-      await video.play();
-      setCamera(video);
+      try {
+        await video.play();
+        if (!left) setCamera(video);
+      } catch (error) {
+        // Whoever switched it off meanwhile ended it.
+        if (!left) setCamera(captureProblemOf(error));
+      }
     });
     return () => {
       left = true;

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
+import { pcmOf } from "@/components/inputs/pcm";
 import { closeDevice, openDevice, type CaptureProblem } from "@/components/media/capture-problem";
-
-import { pcmOf } from "./pcm";
 
 export const SAMPLE_RATE = 16_000;
 /** A quarter of a second: words come twice as seldom. */

@@ -1,4 +1,4 @@
-/** Samples in -1..1 as 16-bit integers, which a stream takes. */
+/** Samples in -1..1 as 16-bit integers. */
 export function pcmOf(samples: Float32Array): Int16Array<ArrayBuffer> {
   const pcm = new Int16Array(samples.length);
   samples.forEach((sample, index) => {
