@@ -49,6 +49,11 @@ export function TestHistory({ tests, chosen, onChoose }: TestHistoryProps) {
             title: t("deployments.loadTest.field.time"),
             render: (_, test) => <Time value={test.created_at} />,
           },
+          // What tells them apart comes first: a phone shows no more.
+          {
+            title: t("deployments.loadTest.field.result"),
+            render: (_, test) => headline(test),
+          },
           {
             title: t("deployments.loadTest.field.tested"),
             render: (_, test) => name(test),
@@ -62,10 +67,6 @@ export function TestHistory({ tests, chosen, onChoose }: TestHistoryProps) {
                     name: test.machine,
                     count: test.num_cores,
                   }),
-          },
-          {
-            title: t("deployments.loadTest.field.result"),
-            render: (_, test) => headline(test),
           },
         ]}
       />
