@@ -82,12 +82,13 @@ optunahub: install ## Put the sampler's package for OptunaHub together under var
 
 install: $(VENV)/.installed
 
+# Of tens of thousands of modules few are loaded, and compiled then: to compile all takes a minute.
 $(VENV)/.installed: pyproject.toml deploy/constraints.txt deploy/sdk/python/pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 is needed as '$(PYTHON)'. Install it, or run: make PYTHON=/path/to/python3.11"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip==$(shell sed -n 's/^# pip==//p' deploy/constraints.txt)"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c deploy/constraints.txt --group web --group engine --group test
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check torch==2.13.0
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c deploy/constraints.txt --group web --group engine --group test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e deploy/sdk/python
 	touch $@
 

@@ -128,9 +128,14 @@ def test_a_server_that_stays_down_fires_and_one_that_comes_back_resolves(
     assert resolved["type"] == "alert.resolved"
     [alert] = events(installation, endpoint)
     assert [one["state"] for one in alert["events"]] == ["firing", "resolved"]
-    rows = installation.get(f"channels/{channel['id']}/deliveries")["results"]
-    of_alert = [one for one in rows if one["event"].startswith("alert.")]
-    assert {one["state"] for one in of_alert} == {"delivered"}
+
+    # What has arrived is noted as delivered only when its receiver has answered.
+    def delivered() -> bool:
+        rows = installation.get(f"channels/{channel['id']}/deliveries")["results"]
+        of_alert = [one for one in rows if one["event"].startswith("alert.")]
+        return {one["state"] for one in of_alert} == {"delivered"}
+
+    wait_for(delivered, 30)
     installation.client.delete(f"channels/{channel['id']}")
 
 

@@ -44,6 +44,8 @@ def first_loss(installation: Installation, trial: Any) -> float:
     return float(next(one["values"]["loss"] for one in events if one.get("split") == "train"))
 
 
+# In the browser, ``end_to_end/test_search.py`` does the same.
+@pytest.mark.exhaustive
 def test_networks_are_searched_for_real(real_engine: Installation) -> None:
     choices = {"kind": "choices", "values": ["adamw", "sgd"]}
     space = {"parameters": [*SPACE["parameters"], {"name": "optimizer", "range": choices}]}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from uuid import UUID
 
 from rest_framework.test import APIClient
 
+import engine.cli
 from backend.batch_predictions.services.ingestion import complete_batch
 from backend.batch_predictions.services.launching import prepare_batch
 from backend.datasets.models import Sample
@@ -22,7 +21,6 @@ from backend.model_registry.models import Model, ModelVersion
 from backend.model_registry.services.versions import store_package
 from tests.backend.conftest import World, ok
 from tests.sdk.tiny_package import plain_image, write_package
-from workers.launchers.local.environment import python_environment
 
 COLOURS = {"red": (220, 20, 20), "green": (20, 220, 20), "blue": (20, 20, 220)}
 BATCHES = "/api/v1/batch-predictions"
@@ -79,11 +77,8 @@ class Bench:
         folder.mkdir(parents=True, exist_ok=True)
         spec = folder / "spec.json"
         spec.write_text(prepare_batch(batch_id=batch_id, folder=folder).model_dump_json())
-        command = (sys.executable, "-m", "engine", "predict-batch", "--spec", spec)
-        done = subprocess.run(
-            (*command, "--work", folder), env=python_environment(), capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
+        arguments = ["predict-batch", "--spec", str(spec), "--work", str(folder)]
+        assert engine.cli.main(arguments) == 0
         results: list[Mapping[str, Any]] = []
         # A worker that lost the database on the way completes again.
         for _ in range(2):

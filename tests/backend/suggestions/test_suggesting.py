@@ -1,16 +1,15 @@
-"""A model suggests, people accept: through the engine's own process and over HTTP."""
+"""A model suggests, people accept: through the engine's own command and over HTTP."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
 
+import engine.cli
 from backend.annotation.models import Annotation
 from backend.datasets.models import Label, Sample
 from backend.datasets.services import labels as label_services
@@ -26,7 +25,6 @@ from engine.specs.suggestions import PRIORITIES_FILE, SUGGESTIONS_FILE
 from tests.backend.conftest import World, ok
 from tests.backend.spoiled_files import DAMAGES, spoil
 from tests.sdk.tiny_package import plain_image, write_package
-from workers.launchers.local.environment import python_environment
 
 pytestmark = pytest.mark.django_db
 
@@ -83,9 +81,7 @@ class Bench:
         folder.mkdir(exist_ok=True)
         spec = folder / "spec.json"
         spec.write_text(prepare_suggesting(run_id=run_id, folder=folder).model_dump_json())
-        command = (sys.executable, "-m", "engine", "suggest", "--spec", spec, "--work", folder)
-        done = subprocess.run(command, env=python_environment(), capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+        assert engine.cli.main(["suggest", "--spec", str(spec), "--work", str(folder)]) == 0
         ingest(run_id=run_id, path=folder / SUGGESTIONS_FILE)
         ingest_priorities(run_id=run_id, path=folder / PRIORITIES_FILE)
         return SuggestionRun.objects.get(id=run_id)

@@ -22,7 +22,7 @@ def _document(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             _forms(write_ticket(root / "data", _WAY)),
-            epochs=10,
+            epochs=12,
             batch_size=4,
             image_size=160,
             line_height=16,
@@ -30,7 +30,7 @@ def _document(root: Path) -> dict[str, Any]:
             drawn_forms=60,
             max_angle=2,
             quarter_turns=False,
-            learning_rate=5e-3,
+            learning_rate=4e-3,
             ema_decay=0.98,
             number_fields=["gate", "seat"],
         ),
@@ -50,7 +50,7 @@ CASES = (
         like="ocr.text_recognition numbers",
         document=_document,
         # A reader that cannot read finds no form at all.
-        gate=0.35,
+        gate=0.2,
         quick={"epochs": 2, "drawn_forms": 12, "synthetic_lines": 0.5, "words": ["01", "203"]},
         refused=_without_anchors,
         # Those of another task.
