@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # One process more than there are cores, up to four: some tests wait.
 TESTERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores < 4 ? cores + 1 : 4)))
+# What does not wait for another is done beside it.
+MAKEFLAGS += --jobs=2
 export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
 # Empty is off: hundreds of processes that the tests start find their modules compiled.
 export PYTHONDONTWRITEBYTECODE :=
@@ -21,8 +23,7 @@ demo: install frontend wheels ## Train and publish a model on real data, then le
 up: install frontend wheels ## Start web, worker and model servers on http://127.0.0.1:8000
 	$(BIN)/python -m backend.up
 
-check: ## Format, lint, types, import contracts
-	@$(MAKE) --no-print-directory -j2 check-python check-frontend
+check: check-python check-frontend ## Format, lint, types, import contracts
 
 check-python: install
 	$(BIN)/ruff format --check .
@@ -37,7 +38,7 @@ check-frontend: frontend/node_modules/.installed
 
 # The browser's tests wait half of their time, which those of the page's parts use.
 test: test-python ## Run the tests (PostgreSQL, Redis and Chromium are started privately)
-	@$(MAKE) --no-print-directory -j2 SELECTION='$(SELECTION)' test-browser test-frontend
+	@$(MAKE) --no-print-directory SELECTION='$(SELECTION)' test-browser test-frontend
 
 # Empty is pytest's own selection, which leaves out what is marked exhaustive (pyproject.toml).
 SELECTION :=
@@ -54,8 +55,12 @@ test-python: install frontend system
 test-browser: install frontend system
 	$(PYTEST) tests/end_to_end -n $(TESTERS)
 
-test-frontend: frontend/node_modules/.installed
+test-frontend: frontend/node_modules/.tested
+
+# They are not run again while nothing of the page has changed since they passed.
+frontend/node_modules/.tested: frontend/node_modules/.installed $(shell find frontend/src frontend/public frontend/vite.config.ts frontend/tsconfig.json -type f 2>/dev/null)
 	cd frontend && npm run test
+	touch $@
 
 bench: install frontend ## Measure speed and size; results go to tests/benchmarks/results
 	$(BIN)/python -m tests.benchmarks all --record
