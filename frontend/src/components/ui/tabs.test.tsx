@@ -23,3 +23,8 @@ it("is walked through with the arrow keys", async () => {
   await user.keyboard("{ArrowRight}{ArrowRight}{Enter}");
   expect(onChange).toHaveBeenCalledWith("Import");
 });
+
+it("shows the first tab where the address names one that is not there", async () => {
+  await show(<Tabs activeKey="Trash" items={ITEMS} />);
+  expect(screen.getByRole("tab", { name: "Browse" })).toHaveAttribute("aria-selected", "true");
+});
