@@ -12,7 +12,7 @@ import httptools
 
 from engine.serving.bodies import Bodies
 from engine.serving.forwarding.responses import StreamingResponse, UpgradeResponse
-from engine.serving.forwarding.upstream import Asked, Response
+from engine.serving.forwarding.upstream import Asked, Headers, Response
 from engine.specs.request_timeouts import HEADER_SECONDS, KEEP_ALIVE_SECONDS, BodyTimeouts
 
 TIMEOUTS = BodyTimeouts()
@@ -40,19 +40,23 @@ class Forwarder(Protocol):
     """Has the requests of many connections answered.
 
     Attributes:
-        max_body_bytes: longer bodies are not kept; whoever answers refuses them by their length.
         bodies: what the bodies of all requests take together.
         callers: the open connections, whatever they speak.
         is_draining: whether connections end with their next answer.
     """
 
-    max_body_bytes: int
     bodies: Bodies
     callers: set[OpenConnection]
     is_draining: bool
 
+    def max_body_of(self, url: bytes, headers: Headers) -> int:
+        """Return how long a request's body may be to be kept.
+
+        Of longer ones only the length is known to ``forward``, which refuses them.
+        """
+
     async def forward(self, asked: Asked) -> Response:
-        """Answer one request."""
+        """Answer one request; raises nothing."""
 
 
 def plain_refusal(status: int, code: bytes, title: bytes, detail: bytes) -> Response:
@@ -151,9 +155,9 @@ class Caller(asyncio.Protocol):
         self._began = None
         self._has_head = False
         self._url = b""
-        self._headers: list[tuple[bytes, bytes]] = []
+        self._headers: Headers = []
         self._body: list[bytes] = []
-        self._num_head = self._num_body = 0
+        self._num_head = self._num_body = self._max_body_bytes = 0
 
     def on_url(self, url: bytes) -> None:
         self._url += url
@@ -165,9 +169,15 @@ class Caller(asyncio.Protocol):
 
     def on_headers_complete(self) -> None:
         self._has_head = True
-        if (b"expect", b"100-continue") in self._headers and self._fits(self._announced()):
+        self._max_body_bytes = self._forwarder.max_body_of(self._url, self._headers)
+        if (b"expect", b"100-continue") not in self._headers:
+            return
+        if self._fits(self._announced()):
             assert self._transport is not None
             self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        else:
+            # Who waits to be asked for the body is told at once that it is not wanted.
+            self._ask(is_whole=False)
 
     def on_body(self, body: bytes) -> None:
         self._num_body += len(body)
@@ -184,11 +194,16 @@ class Caller(asyncio.Protocol):
             self._forget_bytes(sum(map(len, self._body)))
             self._body.clear()
         else:
-            raise ValueError("The body is far too long.")
+            self._ask(is_whole=False)
 
     def on_message_complete(self) -> None:
-        if self._is_last:
-            return
+        if not self._is_last:
+            self._ask(is_whole=True)
+
+    # Our own
+
+    def _ask(self, *, is_whole: bool) -> None:
+        """Have the request answered; one that is not whole is refused, and the last one."""
         self._began, self._has_asked = None, True
         length = max(self._num_body, self._announced())
         asked = Asked(
@@ -199,13 +214,12 @@ class Caller(asyncio.Protocol):
             None if self._fits(length) else length,
             self._peer,
         )
-        self._waiting.append((asked, not self._parser.should_keep_alive()))
+        self._is_last = not is_whole
+        self._waiting.append((asked, self._is_last or not self._parser.should_keep_alive()))
         if self._responding is None:
             self._responding = asyncio.get_running_loop().create_task(self._respond_to_all())
         if len(self._waiting) > _MAX_WAITING_REQUESTS and self._transport is not None:
             self._transport.pause_reading()
-
-    # Our own
 
     async def _respond_to_all(self) -> None:
         with suppress(asyncio.CancelledError):
@@ -295,7 +309,7 @@ class Caller(asyncio.Protocol):
         return int(lengths[-1]) if lengths else 0
 
     def _fits(self, num_bytes: int) -> bool:
-        return num_bytes <= self._forwarder.max_body_bytes
+        return num_bytes <= self._max_body_bytes
 
     def _count_head(self, part: bytes) -> None:
         self._num_head += len(part)

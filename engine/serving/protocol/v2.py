@@ -95,7 +95,7 @@ async def infer(
     """
     package, bare = find(repository, model, version)
     call.model, call.version = package.name, package.version
-    asked = read_request(request.headers, await request.body())
+    asked = read_request(request.headers, request.body())
     outputs = await (_infer_tensors if bare else _infer_requests)(package, asked, call)
     return write_response(model, package.version, asked, outputs)
 
