@@ -38,12 +38,21 @@ def json_response(document: object, status: int = 200, headers: Headers = ()) ->
 class Request:
     """One request: its headers as a mapping (the last of a name wins) and its bounded body."""
 
-    __slots__ = ("_asked", "_max_body_bytes", "headers", "method", "path", "query_string")
+    __slots__ = (
+        "_asked",
+        "_max_body_bytes",
+        "headers",
+        "headers_at",
+        "method",
+        "path",
+        "query_string",
+    )
 
     def __init__(self, asked: Asked, max_body_bytes: int) -> None:
         self.method = asked.method.decode("latin-1")
         self.path, self.query_string = _path_and_query(asked.url)
         self.headers = dict(asked.headers)
+        self.headers_at = asked.headers_at
         self._asked = asked
         self._max_body_bytes = max_body_bytes
 

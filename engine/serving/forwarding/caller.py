@@ -71,11 +71,13 @@ class Caller(asyncio.Protocol):
 
     def __init__(self, forwarder: Forwarder) -> None:
         self._forwarder = forwarder
+        self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._parser = httptools.HttpRequestParser(self)
         self._waiting: deque[tuple[Asked, bool]] = deque()
         self._responding: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = self._rest_until = 0.0
         self._is_last = False
         self._peer = ""
         self._kept_bytes = 0
@@ -158,6 +160,7 @@ class Caller(asyncio.Protocol):
         self._headers: Headers = []
         self._body: list[bytes] = []
         self._num_head = self._num_body = self._max_body_bytes = 0
+        self._headers_at = 0.0
 
     def on_url(self, url: bytes) -> None:
         self._url += url
@@ -169,6 +172,7 @@ class Caller(asyncio.Protocol):
 
     def on_headers_complete(self) -> None:
         self._has_head = True
+        self._headers_at = time.perf_counter()
         self._max_body_bytes = self._forwarder.max_body_of(self._url, self._headers)
         if (b"expect", b"100-continue") not in self._headers:
             return
@@ -213,11 +217,12 @@ class Caller(asyncio.Protocol):
             b"".join(self._body),
             None if self._fits(length) else length,
             self._peer,
+            self._headers_at,
         )
         self._is_last = not is_whole
         self._waiting.append((asked, self._is_last or not self._parser.should_keep_alive()))
         if self._responding is None:
-            self._responding = asyncio.get_running_loop().create_task(self._respond_to_all())
+            self._responding = self._loop.create_task(self._respond_to_all())
         if len(self._waiting) > _MAX_WAITING_REQUESTS and self._transport is not None:
             self._transport.pause_reading()
 
@@ -318,10 +323,23 @@ class Caller(asyncio.Protocol):
 
     def _rest(self) -> None:
         """Give the caller so long for what comes next; a request in progress may take long."""
+        self._rest_until = self._loop.time() + self._patience()
+        # A timer that comes too soon is set again then: most requests do without one of their own.
+        if self._timer is None or self._timer_at > self._rest_until:
+            self._set_timer()
+
+    def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(self._patience(), self._give_up)
+        self._timer_at = self._rest_until
+        self._timer = self._loop.call_at(self._rest_until, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        if self._loop.time() < self._rest_until:
+            self._set_timer()
+        else:
+            self._give_up()
 
     def _patience(self) -> float:
         if self.is_busy:

@@ -133,7 +133,11 @@ class Application:
         # Browsers ask beforehand whether they may ask, and show no token then.
         if request.method == "OPTIONS" and target.route == "predict":
             return Response(204, b"", headers=CORS)
-        call = Call(target.route, request_id=request_id_of(request.headers))
+        call = Call(
+            target.route,
+            request_id=request_id_of(request.headers),
+            started=request.headers_at,
+        )
         error_code: str | None = None
         try:
             call.caller = self._guard.check(secret_of(request.headers, request.query_string))
