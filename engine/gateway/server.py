@@ -229,7 +229,7 @@ class Gateway:
         call.is_test = call.caller == LOAD_TEST_CALLER
         if route.spec.unavailable is not None:
             raise ServingError(route.spec.unavailable, code="unavailable")
-        version = named_version(place, asked, headers, query, is_split=route.revisions.is_split)
+        version = named_version(place, asked, headers, query, route.revisions)
         revision = route.choose(call.caller, headers, version)
         call.revision, call.version = revision.number, revision.version
         if revision.unavailable is not None:

@@ -164,11 +164,11 @@ class Caller(asyncio.Protocol):
 
     def on_url(self, url: bytes) -> None:
         self._url += url
-        self._count_head(url)
+        self._count_head(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._headers.append((name.lower(), value))
-        self._count_head(name + value)
+        self._count_head(len(name) + len(value))
 
     def on_headers_complete(self) -> None:
         self._has_head = True
@@ -209,7 +209,7 @@ class Caller(asyncio.Protocol):
     def _ask(self, *, is_whole: bool) -> None:
         """Have the request answered; one that is not whole is refused, and the last one."""
         self._began, self._has_asked = None, True
-        length = max(self._num_body, self._announced())
+        length = self._num_body if is_whole else max(self._num_body, self._announced())
         asked = Asked(
             self._parser.get_method(),
             self._url,
@@ -316,8 +316,8 @@ class Caller(asyncio.Protocol):
     def _fits(self, num_bytes: int) -> bool:
         return num_bytes <= self._max_body_bytes
 
-    def _count_head(self, part: bytes) -> None:
-        self._num_head += len(part)
+    def _count_head(self, num_bytes: int) -> None:
+        self._num_head += num_bytes
         if self._num_head > _MAX_HEAD_BYTES:
             raise ValueError("The head of the request is too long.")
 

@@ -120,17 +120,18 @@ class ReplicaAddress:
     def __str__(self) -> str:
         return f"{self._host}:{self._port}"
 
-    async def ask(self, asked: Asked) -> Response:
-        """Have a request answered.
+    async def ask(self, asked: Asked, seconds: float | None = None) -> Response:
+        """Have a request answered, within so many seconds if any are given.
 
         Raises:
             ReplicaLost: when the replica dies before its answer is complete.
+            TimeoutError: when that took too long.
         """
         self.num_asked += 1
         connection: _Connection | None = None
         try:
-            connection = await self._connection()
-            response = await connection.ask(asked)
+            connection = self._kept() or await self._connected(seconds)
+            response = await connection.ask(asked, seconds)
         except BaseException:
             # What is left of its answer would be read as that of the next request.
             if connection is not None:
@@ -151,16 +152,23 @@ class ReplicaAddress:
         while self._idle:
             self._idle.pop().abort()
 
-    async def _connection(self) -> _Connection:
+    def _kept(self) -> _Connection | None:
         while self._idle:
             kept = self._idle.pop()
             if kept.is_usable() and time.monotonic() - kept.since < _IDLE_SECONDS:
                 return kept
             kept.abort()
+        return None
+
+    async def _connected(self, seconds: float | None) -> _Connection:
         loop = asyncio.get_running_loop()
+        in_time = asyncio.timeout(seconds)
         try:
-            _, made = await loop.create_connection(_Connection, self._host, self._port)
+            async with in_time:
+                _, made = await loop.create_connection(_Connection, self._host, self._port)
         except OSError as error:
+            if in_time.expired():
+                raise
             raise ReplicaLost(held=False) from error
         return made
 
@@ -170,6 +178,7 @@ async def ask_any(
     asked: Asked,
     *,
     patience_seconds: float,
+    timeout_seconds: float | None = None,
     are_replaced: bool = False,
 ) -> Response:
     """Have a request answered by the least busy replica, by another when one dies with it.
@@ -178,16 +187,18 @@ async def ask_any(
         targets: the replicas that answer now, asked for at every try.
         asked: the request.
         patience_seconds: how long it waits while no replica answers.
+        timeout_seconds: how long a replica that has it may take, ``None`` for ever.
         are_replaced: whether another replica comes to the address of one that died.
 
     Raises:
         NoReplica: when none came in time.
         AllLost: when so many ended with it that it may be what ends them.
+        TimeoutError: when it was not answered in time.
     """
     lost: set[ReplicaAddress] = set()
     num_lost = 0
     is_unreachable = False
-    deadline = time.monotonic() + patience_seconds
+    began = time.monotonic()
     while num_lost < MAX_LOST:
         # One that died with the request stands among the targets until its end is noticed.
         left = [one for one in targets() if one not in lost]
@@ -196,7 +207,10 @@ async def ask_any(
             lost.clear()
         try:
             if target is not None:
-                return await target.ask(asked)
+                left_seconds = (
+                    None if timeout_seconds is None else began + timeout_seconds - time.monotonic()
+                )
+                return await target.ask(asked, left_seconds)
         except ReplicaLost as error:
             # One that was never reached has not held the request.
             if error.held and target is not None:
@@ -206,7 +220,7 @@ async def ask_any(
             if error.held or not is_unreachable:
                 logger.warning("replica lost", extra={"replica": str(target), "held": error.held})
             is_unreachable = is_unreachable or not error.held
-        if time.monotonic() > deadline:
+        if time.monotonic() > began + patience_seconds:
             raise NoReplica
         if target is None or target not in lost:
             await asyncio.sleep(_POLL_SECONDS)
@@ -230,11 +244,12 @@ class _Connection(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
 
-    async def ask(self, asked: Asked) -> Response:
+    async def ask(self, asked: Asked, seconds: float | None) -> Response:
         """Send a request and wait for its answer.
 
         Raises:
             ReplicaLost: when the connection ends before.
+            TimeoutError: when the answer does not come in time.
         """
         if not self.is_usable():
             raise ReplicaLost(held=False)
@@ -242,10 +257,22 @@ class _Connection(asyncio.Protocol):
         self._parser = httptools.HttpResponseParser(self)
         self._headers: Headers = []
         self._body: list[bytes] = []
-        self._response = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self._response = loop.create_future()
         # Not put together: bodies are long, and would be copied.
         self._transport.writelines((asked.head(), asked.body))
-        return await self._response
+        if seconds is None:
+            return await self._response
+        # A fifth of what asyncio.timeout costs.
+        timer = loop.call_later(seconds, self._expire)
+        try:
+            return await self._response
+        finally:
+            timer.cancel()
+
+    def _expire(self) -> None:
+        if self._response is not None and not self._response.done():
+            self._response.set_exception(TimeoutError())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # uvloop's transports are no subclass of it.

@@ -32,7 +32,7 @@ class Responding:
 
     num_asked = 0
 
-    async def ask(self, asked: Asked) -> Response:
+    async def ask(self, asked: Asked, seconds: float | None) -> Response:
         return Response(200, [], b"hello")
 
 
