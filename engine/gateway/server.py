@@ -32,7 +32,7 @@ from engine.serving import http
 from engine.serving.bodies import Bodies
 from engine.serving.calls import CALL_HEADER, Call
 from engine.serving.errors import ServingError
-from engine.serving.forwarding.caller import OpenConnection
+from engine.serving.forwarding.caller import OpenConnection, refused
 from engine.serving.forwarding.upstream import Asked, Headers, Response
 from engine.serving.metrics import Metrics
 from engine.serving.protocol.addresses import request_id_of, secret_of
@@ -136,6 +136,8 @@ class Gateway:
 
     async def forward(self, asked: Asked) -> Response:
         """Answer one request."""
+        if asked.refusal is not None:
+            return refused(asked.refusal)
         self.renew()
         path, _, query = asked.url.partition(b"?")
         place = find_place(path.decode("latin-1"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, unquote
@@ -11,12 +11,14 @@ import httptools
 import orjson
 
 from engine.serving.errors import ServingError
-from engine.serving.forwarding.upstream import Asked
+from engine.serving.forwarding.upstream import Asked, Refusal
+from engine.specs.request_timeouts import BodyTimeouts
 
 Headers = Sequence[tuple[bytes, bytes]]
 
 JSON = b"application/json"
 PROBLEM = b"application/problem+json"
+TIMEOUTS = BodyTimeouts()
 
 
 @dataclass(slots=True)
@@ -68,8 +70,11 @@ class Request:
         """Return the body.
 
         Raises:
-            ServingError: ``body_too_large``.
+            ServingError: ``body_too_large``, ``request_too_slow``, or ``overloaded`` when the
+                bodies of other requests fill the memory that there is for them.
         """
+        if self._asked.refusal is not None:
+            raise _NOT_READ[self._asked.refusal]()
         if self._asked.refused_length is not None:
             raise ServingError(
                 f"The request body is longer than {self._max_body_bytes} bytes. Send a smaller "
@@ -78,6 +83,29 @@ class Request:
                 max_body_bytes=self._max_body_bytes,
             )
         return self._asked.body
+
+
+def _too_slow() -> ServingError:
+    return ServingError(
+        f"The request did not arrive in time: {TIMEOUTS.idle_seconds:.0f} seconds without a byte, "
+        f"or fewer than {TIMEOUTS.bytes_per_second:.0f} bytes a second. Send it again, or a "
+        "smaller one.",
+        code="request_too_slow",
+    )
+
+
+def _no_room() -> ServingError:
+    return ServingError(
+        "The bodies of all requests take too much memory. Try again in a second, or add replicas.",
+        code="overloaded",
+        headers=((b"retry-after", b"1"),),
+    )
+
+
+_NOT_READ: Mapping[Refusal, Callable[[], ServingError]] = {
+    "request_too_slow": _too_slow,
+    "overloaded": _no_room,
+}
 
 
 def _path_and_query(url: bytes) -> tuple[str, bytes]:

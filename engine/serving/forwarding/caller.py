@@ -12,7 +12,7 @@ import httptools
 
 from engine.serving.bodies import Bodies
 from engine.serving.forwarding.responses import StreamingResponse, UpgradeResponse
-from engine.serving.forwarding.upstream import Asked, Headers, Response
+from engine.serving.forwarding.upstream import Asked, Headers, Refusal, Response
 from engine.specs.request_timeouts import HEADER_SECONDS, KEEP_ALIVE_SECONDS, BodyTimeouts
 
 TIMEOUTS = BodyTimeouts()
@@ -21,7 +21,6 @@ _MAX_DROPPED_BYTES = 64 * 2**20
 _MAX_WAITING_REQUESTS = 16
 _MAX_UNREAD_SECONDS = 30.0
 """So long a piece of an answer may wait for its caller to read."""
-_FULL = b"The model server is at its limit."
 _REFUSAL = b'{"type":"about:blank","title":"%s","status":%d,"code":"%s","detail":"%s","params":{}}'
 
 
@@ -56,7 +55,7 @@ class Forwarder(Protocol):
         """
 
     async def forward(self, asked: Asked) -> Response:
-        """Answer one request; raises nothing."""
+        """Answer one request, refusing it where it is not whole; raises nothing."""
 
 
 def plain_refusal(status: int, code: bytes, title: bytes, detail: bytes) -> Response:
@@ -64,6 +63,16 @@ def plain_refusal(status: int, code: bytes, title: bytes, detail: bytes) -> Resp
     body = _REFUSAL % (title, status, code, detail)
     headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"1")]
     return Response(status, headers, body)
+
+
+def refused(refusal: Refusal) -> Response:
+    """Return the problem of a request whose body was not read to its end."""
+    if refusal == "request_too_slow":
+        title = b"The request did not arrive in time."
+        detail = b"The request did not arrive in time. Send it again, or a smaller one."
+        return plain_refusal(408, b"request_too_slow", title, detail)
+    detail = b"The bodies of all requests take too much memory. Try again in a second."
+    return plain_refusal(503, b"overloaded", b"The model server is at its limit.", detail)
 
 
 class Caller(asyncio.Protocol):
@@ -206,7 +215,7 @@ class Caller(asyncio.Protocol):
 
     # Our own
 
-    def _ask(self, *, is_whole: bool) -> None:
+    def _ask(self, *, is_whole: bool, refusal: Refusal | None = None) -> None:
         """Have the request answered; one that is not whole is refused, and the last one."""
         self._began, self._has_asked = None, True
         length = self._num_body if is_whole else max(self._num_body, self._announced())
@@ -218,6 +227,7 @@ class Caller(asyncio.Protocol):
             None if self._fits(length) else length,
             self._peer,
             self._headers_at,
+            refusal,
         )
         self._is_last = not is_whole
         self._waiting.append((asked, self._is_last or not self._parser.should_keep_alive()))
@@ -299,11 +309,10 @@ class Caller(asyncio.Protocol):
             protocol.data_received(rest)
 
     def _refuse_body(self) -> None:
-        """Say that the bodies of other requests fill the memory that there is for them."""
+        """Refuse a request because the bodies of others fill the memory that there is for them."""
         self._forget_bytes(sum(map(len, self._body)))
         self._body.clear()
-        detail = b"The bodies of all requests take too much memory. Try again in a second."
-        self._write(plain_refusal(503, b"overloaded", _FULL, detail), is_last=True)
+        self._ask(is_whole=False, refusal="overloaded")
 
     def _forget_bytes(self, num_bytes: int) -> None:
         self._kept_bytes -= num_bytes
@@ -359,9 +368,8 @@ class Caller(asyncio.Protocol):
         if self.is_busy:
             self._rest()
         elif self._began is not None and self._has_head:
-            self._is_last = True
-            title = b"The request did not arrive in time."
-            detail = b"The request did not arrive in time. Send it again, or a smaller one."
-            self._write(plain_refusal(408, b"request_too_slow", title, detail), is_last=True)
+            self._forget_bytes(sum(map(len, self._body)))
+            self._body.clear()
+            self._ask(is_whole=False, refusal="request_too_slow")
         else:
             self.close()

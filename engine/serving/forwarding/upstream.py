@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
+from typing import Literal, cast
 
 import httptools
 
@@ -25,6 +25,7 @@ _BETWEEN_HOPS = frozenset(
 )  # fmt: skip
 
 Headers = list[tuple[bytes, bytes]]
+Refusal = Literal["overloaded", "request_too_slow"]
 
 
 MAX_LOST = 3
@@ -54,7 +55,8 @@ class Asked:
     """A request, whole.
 
     ``refused_length`` is that of a body too long to be kept, ``peer`` the address that its
-    connection comes from, ``headers_at`` when its last header came, by ``time.perf_counter``.
+    connection comes from, ``headers_at`` when its last header came, by ``time.perf_counter``, and
+    ``refusal`` why its body was not read to its end.
     """
 
     method: bytes
@@ -64,6 +66,7 @@ class Asked:
     refused_length: int | None
     peer: str = ""
     headers_at: float = 0.0
+    refusal: Refusal | None = None
 
     def head(self) -> bytes:
         """Return the request as it goes to a replica, without its body."""

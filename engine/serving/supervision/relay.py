@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from engine.serving.bodies import Bodies
-from engine.serving.forwarding.caller import Caller, OpenConnection, plain_refusal
+from engine.serving.forwarding.caller import Caller, OpenConnection, plain_refusal, refused
 from engine.serving.forwarding.upstream import (
     AllLost,
     Asked,
@@ -79,6 +79,8 @@ class Relay:
 
     async def forward(self, asked: Asked) -> Response:
         """Have a request answered, by another replica when one dies with it."""
+        if asked.refusal is not None:
+            return refused(asked.refusal)
         try:
             return await ask_any(self._targets, asked, patience_seconds=self._patience_seconds)
         except NoReplica:

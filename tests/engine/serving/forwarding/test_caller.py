@@ -11,7 +11,7 @@ import pytest
 
 from engine.serving.bodies import Bodies
 from engine.serving.forwarding import caller
-from engine.serving.forwarding.caller import Caller, OpenConnection
+from engine.serving.forwarding.caller import Caller, OpenConnection, refused
 from engine.serving.forwarding.upstream import Asked, Headers, Response
 
 LIMIT = 1000
@@ -39,8 +39,10 @@ class Noting:
                 await asyncio.Event().wait()
             finally:
                 self.left.set()
-        refused = -1 if asked.refused_length is None else asked.refused_length
-        return Response(200, [], b"kept %d refused %d" % (len(asked.body), refused))
+        if asked.refusal is not None:
+            return refused(asked.refusal)
+        refused_length = -1 if asked.refused_length is None else asked.refused_length
+        return Response(200, [], b"kept %d refused %d" % (len(asked.body), refused_length))
 
 
 @asynccontextmanager
@@ -99,6 +101,22 @@ def test_of_a_body_that_never_ends_no_more_is_read_than_makes_sense(
     assert said.startswith(b"HTTP/1.1 200")
     assert b"refused 1000000" in said
     assert b"connection: close" in said
+
+
+def test_a_body_without_room_is_refused_and_forgotten() -> None:
+    async def run() -> bytes:
+        noting = Noting()
+        noting.bodies = Bodies(100)
+        assert noting.bodies.take(100, own=0)
+        async with asyncio.timeout(10), connected(noting) as (reader, writer):
+            writer.write(HEAD % (900, b"X-API-Key: k\r\n") + bytes(10))
+            said = await reader.read()
+            assert noting.bodies.num_bytes == 100
+            return said
+
+    said = asyncio.run(run())
+    assert said.startswith(b"HTTP/1.1 503")
+    assert b'"code":"overloaded"' in said
 
 
 def test_work_for_a_caller_who_left_is_cancelled() -> None:
