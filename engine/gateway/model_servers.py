@@ -122,13 +122,13 @@ class ModelServers:
         try:
             if revision.is_asleep:
                 await self._wake(route, revision)
-            async with asyncio.timeout(seconds):
-                response = await ask_any(
-                    lambda: self._targets(route, revision),
-                    inner,
-                    patience_seconds=_PATIENCE * min(seconds, route.spec.timeout_ms / 1000),
-                    are_replaced=True,
-                )
+            response = await ask_any(
+                lambda: self._targets(route, revision),
+                inner,
+                patience_seconds=_PATIENCE * min(seconds, route.spec.timeout_ms / 1000),
+                timeout_seconds=seconds,
+                are_replaced=True,
+            )
         except TimeoutError:
             raise ServingError(
                 f"The model did not answer within {seconds:g} seconds. Try again later, or give "

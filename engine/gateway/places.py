@@ -8,6 +8,7 @@ the addresses that they know.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.gateway.feedback import PATH as FEEDBACK
 from engine.serving.protocol.addresses import Target, find_target
@@ -36,6 +37,8 @@ class Place:
     target: Target | None
 
 
+# Callers ask for the same few again and again.
+@lru_cache(maxsize=256)
 def find_place(path: str) -> Place | None:
     """Return what an address means, ``None`` when it is about no deployment."""
     if path.startswith(ENDPOINTS):

@@ -8,6 +8,7 @@ from ipaddress import ip_address
 import orjson
 
 from engine.gateway.places import Place
+from engine.gateway.revisions import Revisions
 from engine.serving import http
 from engine.serving.forwarding.upstream import Asked
 from engine.specs.gateway import Network
@@ -16,7 +17,7 @@ _SMALL_BODY_BYTES = 64 * 1024
 
 
 def named_version(
-    place: Place, asked: Asked, headers: Mapping[bytes, bytes], query: bytes, *, is_split: bool
+    place: Place, asked: Asked, headers: Mapping[bytes, bytes], query: bytes, revisions: Revisions
 ) -> str | None:
     """Return the model version that a request names, where that decides who answers."""
     target = place.target
@@ -25,7 +26,7 @@ def named_version(
     if place.target is None or place.target.route != "predict":
         return None
     version = http.parse_query(query).get("version") if query else None
-    if version is not None or not is_split or len(asked.body) > _SMALL_BODY_BYTES:
+    if version is not None or len(asked.body) > _SMALL_BODY_BYTES or not revisions.is_split:
         return version
     if b'"version"' in asked.body and b"json" in headers.get(b"content-type", b""):
         try:

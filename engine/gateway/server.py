@@ -32,8 +32,8 @@ from engine.serving import http
 from engine.serving.bodies import Bodies
 from engine.serving.calls import CALL_HEADER, Call
 from engine.serving.errors import ServingError
-from engine.serving.forwarding.caller import OpenConnection
-from engine.serving.forwarding.upstream import Asked, Response
+from engine.serving.forwarding.caller import OpenConnection, refused
+from engine.serving.forwarding.upstream import Asked, Headers, Response
 from engine.serving.metrics import Metrics
 from engine.serving.protocol.addresses import request_id_of, secret_of
 from engine.serving.protocol.refusals import CORS, refusal
@@ -89,7 +89,7 @@ class Gateway:
         self.bodies = Bodies(spec.max_bodies_bytes)
         self.callers: set[OpenConnection] = set()
         self.is_draining = False
-        self.max_body_bytes = MIN_BODY_BYTES
+        self._max_body_bytes = MIN_BODY_BYTES
         self.error: dict[str, str] | None = None
         self._metrics = metrics
         self._counters = counters
@@ -117,7 +117,7 @@ class Gateway:
         self._streams.proxies = spec.trusted_proxies
         self.servers.change(spec)
         # What a deployment takes is looked at once it is known which one is meant.
-        self.max_body_bytes = max(MIN_BODY_BYTES, *(one.max_body_bytes for one in spec.routes), 0)
+        self._max_body_bytes = max(MIN_BODY_BYTES, *(one.max_body_bytes for one in spec.routes), 0)
 
     def renew(self) -> None:
         """Take over the spec when it changed; one that is not valid changes nothing."""
@@ -130,8 +130,14 @@ class Gateway:
             self.error = {"code": error.code, "message": error.message}
             logger.error("spec not taken over", extra={"code": error.code})
 
+    def max_body_of(self, url: bytes, headers: Headers) -> int:
+        """Return how long a body may be to be kept, before it is known what it is for."""
+        return self._max_body_bytes
+
     async def forward(self, asked: Asked) -> Response:
         """Answer one request."""
+        if asked.refusal is not None:
+            return refused(asked.refusal)
         self.renew()
         path, _, query = asked.url.partition(b"?")
         place = find_place(path.decode("latin-1"))
@@ -225,7 +231,7 @@ class Gateway:
         call.is_test = call.caller == LOAD_TEST_CALLER
         if route.spec.unavailable is not None:
             raise ServingError(route.spec.unavailable, code="unavailable")
-        version = named_version(place, asked, headers, query, is_split=route.revisions.is_split)
+        version = named_version(place, asked, headers, query, route.revisions)
         revision = route.choose(call.caller, headers, version)
         call.revision, call.version = revision.number, revision.version
         if revision.unavailable is not None:
@@ -315,7 +321,7 @@ class Gateway:
         if asked.method != b"POST":
             raise ServingError("Only POST is answered here.", code="method_not_allowed")
         if asked.refused_length is not None:
-            raise too_large(self.max_body_bytes)
+            raise too_large(self._max_body_bytes)
         if route.feedback is None:
             raise ServingError(
                 "This endpoint keeps no calls, so nothing can be said of them. Whoever owns it "

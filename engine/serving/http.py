@@ -1,38 +1,24 @@
-"""The little of HTTP that the inference routes need, on raw ASGI."""
+"""The little of HTTP that the inference routes need."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, unquote
 
+import httptools
 import orjson
 
-from engine.serving.bodies import Bodies
 from engine.serving.errors import ServingError
+from engine.serving.forwarding.upstream import Asked, Refusal
 from engine.specs.request_timeouts import BodyTimeouts
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 Headers = Sequence[tuple[bytes, bytes]]
 
 JSON = b"application/json"
 PROBLEM = b"application/problem+json"
 TIMEOUTS = BodyTimeouts()
-# A caller that is still sending when the connection closes never sees why; so much of a body that
-# is too large is read and dropped before the refusal.
-_MAX_DROPPED_BYTES = 64 * 2**20
-_MAX_DROPPING_SECONDS = 5.0
-
-
-class ClientGone(Exception):
-    """The caller closed the connection; there is nobody left to answer."""
 
 
 @dataclass(slots=True)
@@ -55,32 +41,22 @@ class Request:
     """One request: its headers as a mapping (the last of a name wins) and its bounded body."""
 
     __slots__ = (
-        "_bodies",
-        "_kept_bytes",
+        "_asked",
         "_max_body_bytes",
         "headers",
-        "is_read",
+        "headers_at",
         "method",
         "path",
         "query_string",
-        "receive",
     )
 
-    def __init__(self, scope: Scope, receive: Receive, max_body_bytes: int, bodies: Bodies) -> None:
-        self.method: str = scope["method"]
-        self.path: str = scope["path"]
-        self.query_string: bytes = scope["query_string"]
-        self.headers: dict[bytes, bytes] = dict(scope["headers"])
-        self.receive = receive
-        self.is_read = False
+    def __init__(self, asked: Asked, max_body_bytes: int) -> None:
+        self.method = asked.method.decode("latin-1")
+        self.path, self.query_string = _path_and_query(asked.url)
+        self.headers = dict(asked.headers)
+        self.headers_at = asked.headers_at
+        self._asked = asked
         self._max_body_bytes = max_body_bytes
-        self._bodies = bodies
-        self._kept_bytes = 0
-
-    def release(self) -> None:
-        """Give back the room of the body: the request is answered."""
-        self._bodies.give_back(self._kept_bytes)
-        self._kept_bytes = 0
 
     def query(self) -> dict[str, str]:
         """Return the query's fields; the last of a name wins."""
@@ -90,93 +66,60 @@ class Request:
         """Return the content type in lower case, without parameters."""
         return media_type_of(self.headers.get(b"content-type", b""))
 
-    async def body(self) -> bytes:
-        """Read the whole body.
+    def body(self) -> bytes:
+        """Return the body.
 
         Raises:
             ServingError: ``body_too_large``, ``request_too_slow``, or ``overloaded`` when the
                 bodies of other requests fill the memory that there is for them.
-            ClientGone: when the caller left before the end.
         """
-        length = self.headers.get(b"content-length")
-        if length is not None and int(length) > self._max_body_bytes:
-            # Who asks before sending (Expect: 100-continue) has not begun to send.
-            if b"expect" not in self.headers:
-                await self._drop_rest()
-            raise self._too_large()
-        chunks: list[bytes] = []
-        size, began = 0, monotonic()
-        while True:
-            try:
-                async with asyncio.timeout(TIMEOUTS.idle_seconds):
-                    message = await self.receive()
-            except TimeoutError:
-                raise too_slow() from None
-            if message["type"] == "http.disconnect":
-                raise ClientGone
-            chunk = message.get("body", b"")
-            size += len(chunk)
-            if size > self._max_body_bytes:
-                if message.get("more_body", False):
-                    await self._drop_rest()
-                raise self._too_large()
-            if not self._bodies.take(len(chunk), own=self._kept_bytes):
-                chunks.clear()
-                self.release()
-                if message.get("more_body", False):
-                    await self._drop_rest()
-                raise self._no_room()
-            self._kept_bytes += len(chunk)
-            chunks.append(chunk)
-            if not message.get("more_body", False):
-                self.is_read = True
-                return chunks[0] if len(chunks) == 1 else b"".join(chunks)
-            if TIMEOUTS.is_late(size, monotonic() - began):
-                raise too_slow()
-
-    async def _drop_rest(self) -> None:
-        """Read on without keeping anything, within bounds of bytes and time.
-
-        Raises:
-            ClientGone: when the caller left before the end.
-        """
-        dropped = 0
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_MAX_DROPPING_SECONDS):
-                while dropped < _MAX_DROPPED_BYTES:
-                    message = await self.receive()
-                    if message["type"] == "http.disconnect":
-                        raise ClientGone
-                    if not message.get("more_body", False):
-                        return
-                    dropped += len(message.get("body", b""))
-
-    def _no_room(self) -> ServingError:
-        return ServingError(
-            f"The bodies of all requests take more than {self._bodies.max_bytes} bytes. Try again "
-            "in a second, or add replicas.",
-            code="overloaded",
-            headers=((b"retry-after", b"1"), (b"connection", b"close")),
-        )
-
-    def _too_large(self) -> ServingError:
-        return ServingError(
-            f"The request body is longer than {self._max_body_bytes} bytes. Send a smaller input.",
-            code="body_too_large",
-            headers=((b"connection", b"close"),),
-            max_body_bytes=self._max_body_bytes,
-        )
+        if self._asked.refusal is not None:
+            raise _NOT_READ[self._asked.refusal]()
+        if self._asked.refused_length is not None:
+            raise ServingError(
+                f"The request body is longer than {self._max_body_bytes} bytes. Send a smaller "
+                "input.",
+                code="body_too_large",
+                max_body_bytes=self._max_body_bytes,
+            )
+        return self._asked.body
 
 
-def too_slow() -> ServingError:
-    """Return the refusal of a body that does not come, or hardly."""
+def _too_slow() -> ServingError:
     return ServingError(
         f"The request did not arrive in time: {TIMEOUTS.idle_seconds:.0f} seconds without a byte, "
         f"or fewer than {TIMEOUTS.bytes_per_second:.0f} bytes a second. Send it again, or a "
         "smaller one.",
         code="request_too_slow",
-        headers=((b"connection", b"close"),),
     )
+
+
+def _no_room() -> ServingError:
+    return ServingError(
+        "The bodies of all requests take too much memory. Try again in a second, or add replicas.",
+        code="overloaded",
+        headers=((b"retry-after", b"1"),),
+    )
+
+
+_NOT_READ: Mapping[Refusal, Callable[[], ServingError]] = {
+    "request_too_slow": _too_slow,
+    "overloaded": _no_room,
+}
+
+
+def _path_and_query(url: bytes) -> tuple[str, bytes]:
+    if not url.startswith(b"/"):
+        # Who goes through a proxy may name the whole address.
+        try:
+            parsed = httptools.parse_url(url)
+        except httptools.HttpParserInvalidURLError:
+            return "", b""
+        path, query = parsed.path or b"/", parsed.query or b""
+    else:
+        path, _, query = url.partition(b"?")
+    text = path.decode("latin-1")
+    return (unquote(text) if "%" in text else text), query
 
 
 def media_type_of(content_type: bytes) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class InFlight:
-    """How many requests are being answered, from their headers on."""
+    """How many requests are being answered."""
 
     __slots__ = ("count",)
 

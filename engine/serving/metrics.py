@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
@@ -22,17 +23,17 @@ class Metrics:
         # With several replicas the numbers are in files, which are read anew for each answer.
         registry = None if FOLDER_VARIABLE in os.environ else CollectorRegistry()
         self._own_registry = registry
-        self._requests = Counter(
+        requests = Counter(
             "easel_requests", "Answers given.", (*BY_MODEL, "route", "status"), registry=registry
         )
-        self._latency = Histogram(
+        latency = Histogram(
             "easel_request_seconds",
             "Time from a request's last header to its answer.",
             BY_MODEL,
             buckets=LATENCY_BUCKETS,
             registry=registry,
         )
-        self._batch_size = Histogram(
+        batch_size = Histogram(
             "easel_batch_rows",
             "Inputs of the run that a request was part of.",
             BY_MODEL,
@@ -52,6 +53,10 @@ class Metrics:
             multiprocess_mode="livesum",
             registry=registry,
         )
+        # To look labels up takes as long as to count.
+        self._requests = cache(requests.labels)
+        self._latency = cache(latency.labels)
+        self._batch_size = cache(batch_size.labels)
 
         self._predictions = Counter(
             "easel_async_predictions",
@@ -84,12 +89,12 @@ class Metrics:
         batch_size: int | None,
     ) -> None:
         """Count one answer; ``batch_size`` is ``None`` when no network was run."""
-        self._requests.labels(model, version, route, str(status)).inc()
+        self._requests(model, version, route, str(status)).inc()
         # What nobody waits for may take long, and would hide how long others wait.
         if route != "async":
-            self._latency.labels(model, version).observe(seconds)
+            self._latency(model, version).observe(seconds)
         if batch_size is not None:
-            self._batch_size.labels(model, version).observe(batch_size)
+            self._batch_size(model, version).observe(batch_size)
 
     def observe_queue(self, model: str, version: str, num_rows: int) -> None:
         """Say how many inputs wait for a model now."""

@@ -84,7 +84,7 @@ class Answerer:
         if route.spec.unavailable is not None:
             raise ServingError(route.spec.unavailable, code="unavailable")
         known = dict(headers)
-        version = named_version(place, asked, known, query, is_split=route.revisions.is_split)
+        version = named_version(place, asked, known, query, route.revisions)
         revision = route.choose(record.caller, known, version)
         call.revision, call.version = revision.number, revision.version
         if revision.unavailable is not None:

@@ -227,7 +227,7 @@ def _require_answerable(asking: Asking) -> None:
         asking.asked,
         asking.headers,
         asking.query,
-        is_split=route.revisions.is_split,
+        route.revisions,
     )
     revision = route.choose(asking.caller, asking.headers, version)
     if revision.unavailable is not None:

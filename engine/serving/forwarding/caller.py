@@ -12,7 +12,7 @@ import httptools
 
 from engine.serving.bodies import Bodies
 from engine.serving.forwarding.responses import StreamingResponse, UpgradeResponse
-from engine.serving.forwarding.upstream import Asked, Response
+from engine.serving.forwarding.upstream import Asked, Headers, Refusal, Response
 from engine.specs.request_timeouts import HEADER_SECONDS, KEEP_ALIVE_SECONDS, BodyTimeouts
 
 TIMEOUTS = BodyTimeouts()
@@ -21,7 +21,6 @@ _MAX_DROPPED_BYTES = 64 * 2**20
 _MAX_WAITING_REQUESTS = 16
 _MAX_UNREAD_SECONDS = 30.0
 """So long a piece of an answer may wait for its caller to read."""
-_FULL = b"The model server is at its limit."
 _REFUSAL = b'{"type":"about:blank","title":"%s","status":%d,"code":"%s","detail":"%s","params":{}}'
 
 
@@ -40,19 +39,23 @@ class Forwarder(Protocol):
     """Has the requests of many connections answered.
 
     Attributes:
-        max_body_bytes: longer bodies are not kept; whoever answers refuses them by their length.
         bodies: what the bodies of all requests take together.
         callers: the open connections, whatever they speak.
         is_draining: whether connections end with their next answer.
     """
 
-    max_body_bytes: int
     bodies: Bodies
     callers: set[OpenConnection]
     is_draining: bool
 
+    def max_body_of(self, url: bytes, headers: Headers) -> int:
+        """Return how long a request's body may be to be kept.
+
+        Of longer ones only the length is known to ``forward``, which refuses them.
+        """
+
     async def forward(self, asked: Asked) -> Response:
-        """Answer one request."""
+        """Answer one request, refusing it where it is not whole; raises nothing."""
 
 
 def plain_refusal(status: int, code: bytes, title: bytes, detail: bytes) -> Response:
@@ -62,16 +65,28 @@ def plain_refusal(status: int, code: bytes, title: bytes, detail: bytes) -> Resp
     return Response(status, headers, body)
 
 
+def refused(refusal: Refusal) -> Response:
+    """Return the problem of a request whose body was not read to its end."""
+    if refusal == "request_too_slow":
+        title = b"The request did not arrive in time."
+        detail = b"The request did not arrive in time. Send it again, or a smaller one."
+        return plain_refusal(408, b"request_too_slow", title, detail)
+    detail = b"The bodies of all requests take too much memory. Try again in a second."
+    return plain_refusal(503, b"overloaded", b"The model server is at its limit.", detail)
+
+
 class Caller(asyncio.Protocol):
     """One connection: its requests in order, each read whole, answered by ``forward``."""
 
     def __init__(self, forwarder: Forwarder) -> None:
         self._forwarder = forwarder
+        self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._parser = httptools.HttpRequestParser(self)
         self._waiting: deque[tuple[Asked, bool]] = deque()
         self._responding: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = self._rest_until = 0.0
         self._is_last = False
         self._peer = ""
         self._kept_bytes = 0
@@ -151,23 +166,31 @@ class Caller(asyncio.Protocol):
         self._began = None
         self._has_head = False
         self._url = b""
-        self._headers: list[tuple[bytes, bytes]] = []
+        self._headers: Headers = []
         self._body: list[bytes] = []
-        self._num_head = self._num_body = 0
+        self._num_head = self._num_body = self._max_body_bytes = 0
+        self._headers_at = 0.0
 
     def on_url(self, url: bytes) -> None:
         self._url += url
-        self._count_head(url)
+        self._count_head(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._headers.append((name.lower(), value))
-        self._count_head(name + value)
+        self._count_head(len(name) + len(value))
 
     def on_headers_complete(self) -> None:
         self._has_head = True
-        if (b"expect", b"100-continue") in self._headers and self._fits(self._announced()):
+        self._headers_at = time.perf_counter()
+        self._max_body_bytes = self._forwarder.max_body_of(self._url, self._headers)
+        if (b"expect", b"100-continue") not in self._headers:
+            return
+        if self._fits(self._announced()):
             assert self._transport is not None
             self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        else:
+            # Who waits to be asked for the body is told at once that it is not wanted.
+            self._ask(is_whole=False)
 
     def on_body(self, body: bytes) -> None:
         self._num_body += len(body)
@@ -184,13 +207,18 @@ class Caller(asyncio.Protocol):
             self._forget_bytes(sum(map(len, self._body)))
             self._body.clear()
         else:
-            raise ValueError("The body is far too long.")
+            self._ask(is_whole=False)
 
     def on_message_complete(self) -> None:
-        if self._is_last:
-            return
+        if not self._is_last:
+            self._ask(is_whole=True)
+
+    # Our own
+
+    def _ask(self, *, is_whole: bool, refusal: Refusal | None = None) -> None:
+        """Have the request answered; one that is not whole is refused, and the last one."""
         self._began, self._has_asked = None, True
-        length = max(self._num_body, self._announced())
+        length = self._num_body if is_whole else max(self._num_body, self._announced())
         asked = Asked(
             self._parser.get_method(),
             self._url,
@@ -198,14 +226,15 @@ class Caller(asyncio.Protocol):
             b"".join(self._body),
             None if self._fits(length) else length,
             self._peer,
+            self._headers_at,
+            refusal,
         )
-        self._waiting.append((asked, not self._parser.should_keep_alive()))
+        self._is_last = not is_whole
+        self._waiting.append((asked, self._is_last or not self._parser.should_keep_alive()))
         if self._responding is None:
-            self._responding = asyncio.get_running_loop().create_task(self._respond_to_all())
+            self._responding = self._loop.create_task(self._respond_to_all())
         if len(self._waiting) > _MAX_WAITING_REQUESTS and self._transport is not None:
             self._transport.pause_reading()
-
-    # Our own
 
     async def _respond_to_all(self) -> None:
         with suppress(asyncio.CancelledError):
@@ -280,11 +309,10 @@ class Caller(asyncio.Protocol):
             protocol.data_received(rest)
 
     def _refuse_body(self) -> None:
-        """Say that the bodies of other requests fill the memory that there is for them."""
+        """Refuse a request because the bodies of others fill the memory that there is for them."""
         self._forget_bytes(sum(map(len, self._body)))
         self._body.clear()
-        detail = b"The bodies of all requests take too much memory. Try again in a second."
-        self._write(plain_refusal(503, b"overloaded", _FULL, detail), is_last=True)
+        self._ask(is_whole=False, refusal="overloaded")
 
     def _forget_bytes(self, num_bytes: int) -> None:
         self._kept_bytes -= num_bytes
@@ -295,19 +323,32 @@ class Caller(asyncio.Protocol):
         return int(lengths[-1]) if lengths else 0
 
     def _fits(self, num_bytes: int) -> bool:
-        return num_bytes <= self._forwarder.max_body_bytes
+        return num_bytes <= self._max_body_bytes
 
-    def _count_head(self, part: bytes) -> None:
-        self._num_head += len(part)
+    def _count_head(self, num_bytes: int) -> None:
+        self._num_head += num_bytes
         if self._num_head > _MAX_HEAD_BYTES:
             raise ValueError("The head of the request is too long.")
 
     def _rest(self) -> None:
         """Give the caller so long for what comes next; a request in progress may take long."""
+        self._rest_until = self._loop.time() + self._patience()
+        # A timer that comes too soon is set again then: most requests do without one of their own.
+        if self._timer is None or self._timer_at > self._rest_until:
+            self._set_timer()
+
+    def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(self._patience(), self._give_up)
+        self._timer_at = self._rest_until
+        self._timer = self._loop.call_at(self._rest_until, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        if self._loop.time() < self._rest_until:
+            self._set_timer()
+        else:
+            self._give_up()
 
     def _patience(self) -> float:
         if self.is_busy:
@@ -327,9 +368,8 @@ class Caller(asyncio.Protocol):
         if self.is_busy:
             self._rest()
         elif self._began is not None and self._has_head:
-            self._is_last = True
-            title = b"The request did not arrive in time."
-            detail = b"The request did not arrive in time. Send it again, or a smaller one."
-            self._write(plain_refusal(408, b"request_too_slow", title, detail), is_last=True)
+            self._forget_bytes(sum(map(len, self._body)))
+            self._body.clear()
+            self._ask(is_whole=False, refusal="request_too_slow")
         else:
             self.close()

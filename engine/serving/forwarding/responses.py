@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.serving.forwarding.upstream import Response
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class StreamingResponse(Response):
     """An answer whose body comes in pieces, each sent as soon as it is there.
 
@@ -25,7 +25,7 @@ class StreamingResponse(Response):
         return whole.replace(b"content-length: 0\r\n", b"")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class UpgradeResponse(Response):
     """An answer after which the connection is another protocol's."""
 

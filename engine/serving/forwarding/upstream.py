@@ -8,7 +8,8 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from functools import lru_cache
+from typing import Literal, cast
 
 import httptools
 
@@ -24,6 +25,7 @@ _BETWEEN_HOPS = frozenset(
 )  # fmt: skip
 
 Headers = list[tuple[bytes, bytes]]
+Refusal = Literal["overloaded", "request_too_slow"]
 
 
 MAX_LOST = 3
@@ -47,12 +49,14 @@ class ReplicaLost(Exception):
         self.held = held
 
 
-@dataclass(frozen=True)
+# Not frozen, here and below: that takes four times as long to make.
+@dataclass(slots=True)
 class Asked:
     """A request, whole.
 
     ``refused_length`` is that of a body too long to be kept, ``peer`` the address that its
-    connection comes from.
+    connection comes from, ``headers_at`` when its last header came, by ``time.perf_counter``, and
+    ``refusal`` why its body was not read to its end.
     """
 
     method: bytes
@@ -61,9 +65,11 @@ class Asked:
     body: bytes
     refused_length: int | None
     peer: str = ""
+    headers_at: float = 0.0
+    refusal: Refusal | None = None
 
-    def encoded(self) -> bytes:
-        """Return the request as it goes to a replica."""
+    def head(self) -> bytes:
+        """Return the request as it goes to a replica, without its body."""
         # An answer to HEAD announces a body, for which the parser of answers would wait.
         method = b"GET" if self.method == b"HEAD" else self.method
         lines = [b"%s %s HTTP/1.1" % (method, self.url)]
@@ -74,10 +80,10 @@ class Asked:
             lines.append(b"content-length: %d\r\nexpect: 100-continue" % self.refused_length)
         elif self.body or method != b"GET":
             lines.append(b"content-length: %d" % len(self.body))
-        return b"\r\n".join(lines) + b"\r\n\r\n" + self.body
+        return b"\r\n".join(lines) + b"\r\n\r\n"
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Response:
     """A replica's answer, whole; ``is_last`` when the connection ends with it."""
 
@@ -88,17 +94,22 @@ class Response:
 
     def head(self, *, is_last: bool) -> bytes:
         """Return status line and headers as they go to the caller."""
-        try:
-            phrase = http.HTTPStatus(self.status).phrase.encode()
-        except ValueError:
-            phrase = b""
-        lines = [b"HTTP/1.1 %d %s" % (self.status, phrase)]
+        lines = [_status_line(self.status)]
         lines += [b"%s: %s" % pair for pair in self.headers]
         if self.status >= 200 and self.status not in (204, 304):
             lines.append(b"content-length: %d" % len(self.body))
         if is_last:
             lines.append(b"connection: close")
         return b"\r\n".join(lines) + b"\r\n\r\n"
+
+
+@lru_cache(maxsize=600)
+def _status_line(status: int) -> bytes:
+    try:
+        phrase = http.HTTPStatus(status).phrase.encode()
+    except ValueError:
+        phrase = b""
+    return b"HTTP/1.1 %d %s" % (status, phrase)
 
 
 class ReplicaAddress:
@@ -112,17 +123,18 @@ class ReplicaAddress:
     def __str__(self) -> str:
         return f"{self._host}:{self._port}"
 
-    async def ask(self, asked: Asked) -> Response:
-        """Have a request answered.
+    async def ask(self, asked: Asked, seconds: float | None = None) -> Response:
+        """Have a request answered, within so many seconds if any are given.
 
         Raises:
             ReplicaLost: when the replica dies before its answer is complete.
+            TimeoutError: when that took too long.
         """
         self.num_asked += 1
         connection: _Connection | None = None
         try:
-            connection = await self._connection()
-            response = await connection.ask(asked)
+            connection = self._kept() or await self._connected(seconds)
+            response = await connection.ask(asked, seconds)
         except BaseException:
             # What is left of its answer would be read as that of the next request.
             if connection is not None:
@@ -143,16 +155,23 @@ class ReplicaAddress:
         while self._idle:
             self._idle.pop().abort()
 
-    async def _connection(self) -> _Connection:
+    def _kept(self) -> _Connection | None:
         while self._idle:
             kept = self._idle.pop()
             if kept.is_usable() and time.monotonic() - kept.since < _IDLE_SECONDS:
                 return kept
             kept.abort()
+        return None
+
+    async def _connected(self, seconds: float | None) -> _Connection:
         loop = asyncio.get_running_loop()
+        in_time = asyncio.timeout(seconds)
         try:
-            _, made = await loop.create_connection(_Connection, self._host, self._port)
+            async with in_time:
+                _, made = await loop.create_connection(_Connection, self._host, self._port)
         except OSError as error:
+            if in_time.expired():
+                raise
             raise ReplicaLost(held=False) from error
         return made
 
@@ -162,6 +181,7 @@ async def ask_any(
     asked: Asked,
     *,
     patience_seconds: float,
+    timeout_seconds: float | None = None,
     are_replaced: bool = False,
 ) -> Response:
     """Have a request answered by the least busy replica, by another when one dies with it.
@@ -170,16 +190,18 @@ async def ask_any(
         targets: the replicas that answer now, asked for at every try.
         asked: the request.
         patience_seconds: how long it waits while no replica answers.
+        timeout_seconds: how long a replica that has it may take, ``None`` for ever.
         are_replaced: whether another replica comes to the address of one that died.
 
     Raises:
         NoReplica: when none came in time.
         AllLost: when so many ended with it that it may be what ends them.
+        TimeoutError: when it was not answered in time.
     """
     lost: set[ReplicaAddress] = set()
     num_lost = 0
     is_unreachable = False
-    deadline = time.monotonic() + patience_seconds
+    began = time.monotonic()
     while num_lost < MAX_LOST:
         # One that died with the request stands among the targets until its end is noticed.
         left = [one for one in targets() if one not in lost]
@@ -188,7 +210,10 @@ async def ask_any(
             lost.clear()
         try:
             if target is not None:
-                return await target.ask(asked)
+                left_seconds = (
+                    None if timeout_seconds is None else began + timeout_seconds - time.monotonic()
+                )
+                return await target.ask(asked, left_seconds)
         except ReplicaLost as error:
             # One that was never reached has not held the request.
             if error.held and target is not None:
@@ -198,7 +223,7 @@ async def ask_any(
             if error.held or not is_unreachable:
                 logger.warning("replica lost", extra={"replica": str(target), "held": error.held})
             is_unreachable = is_unreachable or not error.held
-        if time.monotonic() > deadline:
+        if time.monotonic() > began + patience_seconds:
             raise NoReplica
         if target is None or target not in lost:
             await asyncio.sleep(_POLL_SECONDS)
@@ -222,11 +247,12 @@ class _Connection(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
 
-    async def ask(self, asked: Asked) -> Response:
+    async def ask(self, asked: Asked, seconds: float | None) -> Response:
         """Send a request and wait for its answer.
 
         Raises:
             ReplicaLost: when the connection ends before.
+            TimeoutError: when the answer does not come in time.
         """
         if not self.is_usable():
             raise ReplicaLost(held=False)
@@ -234,9 +260,22 @@ class _Connection(asyncio.Protocol):
         self._parser = httptools.HttpResponseParser(self)
         self._headers: Headers = []
         self._body: list[bytes] = []
-        self._response = asyncio.get_running_loop().create_future()
-        self._transport.write(asked.encoded())
-        return await self._response
+        loop = asyncio.get_running_loop()
+        self._response = loop.create_future()
+        # Not put together: bodies are long, and would be copied.
+        self._transport.writelines((asked.head(), asked.body))
+        if seconds is None:
+            return await self._response
+        # A fifth of what asyncio.timeout costs.
+        timer = loop.call_later(seconds, self._expire)
+        try:
+            return await self._response
+        finally:
+            timer.cancel()
+
+    def _expire(self) -> None:
+        if self._response is not None and not self._response.done():
+            self._response.set_exception(TimeoutError())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # uvloop's transports are no subclass of it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.serving.calls import Route
 from engine.serving.http import parse_query
@@ -31,7 +32,9 @@ class Target:
     version: str | None = None
 
 
-# By hand: a framework's routing takes about as long as all else of HTTP together.
+# By hand: a framework's routing takes about as long as all else of HTTP together. Callers ask for
+# the same few again and again.
+@lru_cache(maxsize=256)
 def find_target(path: str) -> Target | None:
     """Return what an address means, ``None`` for the open routes and for nothing."""
     if path.startswith("/v2/models/"):

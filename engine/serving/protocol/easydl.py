@@ -44,7 +44,7 @@ async def predict(
     served = suffix in repository.versions()
     package = repository.find(suffix) if served else repository.default
     call.model, call.version = package.name, package.version
-    body = await request.body()
+    body = request.body()
     require_uncompressed(request.headers)
     if request.media_type() == "application/x-www-form-urlencoded":
         raise ServingError(

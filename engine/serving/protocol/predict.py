@@ -42,7 +42,7 @@ async def predict(repository: Repository, request: Request, call: Call) -> Respo
     Raises:
         ServingError: when the request or its input cannot be used, or the model failed.
     """
-    asked = _read(repository, request, await request.body())
+    asked = _read(repository, request, request.body())
     package = asked.package
     call.model, call.version = package.name, package.version
     results = await package.predict(asked.parts, call, asked.options)

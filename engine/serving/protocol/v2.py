@@ -95,7 +95,7 @@ async def infer(
     """
     package, bare = find(repository, model, version)
     call.model, call.version = package.name, package.version
-    asked = read_request(request.headers, await request.body())
+    asked = read_request(request.headers, request.body())
     outputs = await (_infer_tensors if bare else _infer_requests)(package, asked, call)
     return write_response(model, package.version, asked, outputs)
 
@@ -103,15 +103,21 @@ async def infer(
 async def _infer_tensors(
     package: ServedPackage, asked: InferenceRequest, call: Call
 ) -> list[OutputTensor]:
-    network = package.network
-    given = asked.inputs_named([spec.name for spec in network.inputs])
-    rows = {
-        spec.name: rows_of(given[spec.name], spec, package.max_queue) for spec in network.inputs
-    }
+    rows = _rows(package, asked)
+    # As Python's numbers a tensor takes eight times its memory, which the collector walks through.
+    asked.inputs = ()
+    outputs = await package.infer(rows, call)
+    return [_output(spec, outputs[spec.name]) for spec in package.network.outputs]
+
+
+def _rows(package: ServedPackage, asked: InferenceRequest) -> dict[str, NDArray[Any]]:
+    """Return the inputs (n, …) by name, as the network takes them."""
+    specs = package.network.inputs
+    given = asked.inputs_named([spec.name for spec in specs])
+    rows = {spec.name: rows_of(given[spec.name], spec, package.max_queue) for spec in specs}
     if len({len(tensor) for tensor in rows.values()}) > 1:
         raise tensor_error("The inputs have different numbers of rows. Send one row of each.")
-    outputs = await package.infer(rows, call)
-    return [_output(spec, outputs[spec.name]) for spec in network.outputs]
+    return rows
 
 
 async def _infer_requests(

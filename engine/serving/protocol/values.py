@@ -82,10 +82,12 @@ def strings(tensor: InputTensor) -> list[bytes]:
 
 
 def _numbers(tensor: InputTensor, dtype: np.dtype[Any]) -> NDArray[Any]:
-    try:
-        values = np.asarray(tensor.data)
-    except (ValueError, OverflowError) as error:
-        raise tensor_error(f"The data of input '{tensor.name}' is ragged.") from error
+    values = _flat_floats(tensor.data) if dtype.kind == "f" else None
+    if values is None:
+        try:
+            values = np.asarray(tensor.data)
+        except (ValueError, OverflowError) as error:
+            raise tensor_error(f"The data of input '{tensor.name}' is ragged.") from error
     kinds = "iuf" if dtype.kind == "f" else "iu"
     if values.dtype.kind not in kinds or values.size != tensor.num_elements:
         what = "numbers" if dtype.kind == "f" else "whole numbers"
@@ -102,6 +104,22 @@ def _numbers(tensor: InputTensor, dtype: np.dtype[Any]) -> NDArray[Any]:
             f"The data of input '{tensor.name}' has numbers beyond {tensor.datatype}."
         )
     return narrow
+
+
+def _flat_floats(data: object) -> NDArray[np.float64] | None:
+    """Return a flat list of numbers as an array, ``None`` when it may be anything else."""
+    if not isinstance(data, list) or not data:
+        return None
+    try:
+        # A third of the time of np.asarray, which asks each element for its type and depth.
+        values = np.frombuffer(struct.pack(f"{len(data)}d", *data))
+    except (struct.error, OverflowError):
+        return None
+    # True and false are packed as 1 and 0. Where many could be that, np.asarray finds out sooner.
+    places = np.flatnonzero((values == 0) | (values == 1))
+    if len(places) > len(data) // 16:
+        return None
+    return None if any(isinstance(data[place], bool) for place in places.tolist()) else values
 
 
 def _raw_strings(tensor: InputTensor) -> list[bytes]:

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import signal
 import socket
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType
-
-import uvicorn
 
 from engine.serving.access import AccessFile
 from engine.serving.calls import FLUSH_SECONDS, CallLog
 from engine.serving.cores import available_cores
 from engine.serving.deployment import read_spec
 from engine.serving.drift.log import DriftLog
+from engine.serving.forwarding.caller import Caller
 from engine.serving.in_flight import InFlight
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import load_repository
 from engine.serving.replica.server import Application
 from engine.serving.supervision.child import report, run_child
-from engine.specs.request_timeouts import KEEP_ALIVE_SECONDS, HeaderWatch
+from engine.serving.supervision.listener import BACKLOG
 
 DRAIN_SECONDS = 2.0
 """How long open connections may still bring requests, each answered with ``connection: close``.
@@ -34,42 +32,48 @@ Closing an idle connection at once would race with the next request on it.
 """
 
 
-class ReplicaServer(uvicorn.Server):
-    """uvicorn, which on SIGTERM stops accepting first and leaves when its clients have left."""
+class ReplicaServer:
+    """Answers on a socket until it is told to drain, and leaves when its callers have left."""
 
-    def __init__(self, config: uvicorn.Config, application: Application, drift: DriftLog) -> None:
-        super().__init__(config)
+    def __init__(self, application: Application, drift: DriftLog, patience_seconds: float) -> None:
+        """Prepare to answer.
+
+        Args:
+            application: answers the requests.
+            drift: written now and then.
+            patience_seconds: how long requests that are being answered are waited for at the end.
+        """
         self._application = application
         self._drift = drift
-        self._drain_until = float("inf")
-        self._next_flush = 0.0
-        self._headers = HeaderWatch()
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to drain; called by the signal."""
-        self.drain()
+        self._patience_seconds = patience_seconds
+        self._stop = asyncio.Event()
 
     def drain(self) -> None:
         """Answer what is asked on open connections for a short while, then stop."""
-        if not self._application.draining:
-            self._application.draining = True
-            self._drain_until = time.monotonic() + DRAIN_SECONDS
+        self._stop.set()
 
-    async def on_tick(self, counter: int) -> bool:
-        """Run ten times a second: flush the call log, give up callers, see a drain through."""
-        # uvicorn waits for a header for ever; looking here costs requests nothing.
-        self._headers.look(self.server_state.connections)
-        now = time.monotonic()
-        if now >= self._next_flush:
+    async def run(self, listener: socket.socket) -> None:
+        """Answer, and see a drain through."""
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(
+            lambda: Caller(self._application), sock=listener, backlog=BACKLOG
+        )
+        while not self._stop.is_set():
             self._application.take_note()
-            self._next_flush = now + FLUSH_SECONDS
             self._drift.look()
-        if self._application.draining:
-            for server in self.servers:
-                server.close()
-            if not self.server_state.connections or now >= self._drain_until:
-                self.should_exit = True
-        return await super().on_tick(counter)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), FLUSH_SECONDS)
+        self._application.is_draining = True
+        server.close()
+        callers = self._application.callers
+        deadline = time.monotonic() + DRAIN_SECONDS
+        while callers and (
+            (now := time.monotonic()) < deadline
+            or (now < deadline + self._patience_seconds and any(one.is_busy for one in callers))
+        ):
+            await asyncio.sleep(0.05)
+        for caller in list(callers):
+            caller.close()
 
 
 async def serve(
@@ -103,21 +107,7 @@ async def serve(
         application = Application(
             spec, repository, metrics, calls, in_flight, newer_access=access.newer
         )
-        config = uvicorn.Config(
-            application,
-            # With uvloop a quarter of the time that HTTP takes in pure Python.
-            http="httptools",
-            # Nothing speaks WebSocket: a handshake is answered as any other request.
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            log_level=logging.WARNING,
-            access_log=False,
-            server_header=False,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=max(1, spec.batching.timeout_ms // 1000),
-        )
-        server = ReplicaServer(config, application, drift)
+        server = ReplicaServer(application, drift, spec.batching.timeout_ms / 1000)
 
         def reread_access() -> None:
             spec = access.newer()
@@ -125,6 +115,7 @@ async def serve(
                 application.change_access(spec)
 
         loop.add_signal_handler(signal.SIGHUP, reread_access)
+        loop.add_signal_handler(signal.SIGTERM, server.drain)
         # Who may call can have changed while the packages were loading.
         reread_access()
         loop.add_reader(alive, server.drain)
@@ -132,7 +123,7 @@ async def serve(
         gc.collect()
         gc.freeze()
         report(ready, {"ready": True, "models": repository.versions()})
-        await server.serve(sockets=[listener])
+        await server.run(listener)
         loop.remove_reader(alive)
         application.take_note()
         for package in repository.packages():

@@ -1,24 +1,20 @@
-"""The ASGI application of a replica: find the route, check the caller, answer, take note."""
+"""What a replica answers: find the route, check the caller, answer, take note."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from email.utils import formatdate
 
 from engine.serving.auth import Guard
 from engine.serving.bodies import Bodies
 from engine.serving.calls import CALL_HEADER, LOAD_TEST_HEADER, TIMEOUT_HEADER, Call, CallLog
 from engine.serving.errors import ServingError
 from engine.serving.files_by_url import UrlReader
-from engine.serving.http import (
-    ClientGone,
-    Receive,
-    Request,
-    Response,
-    Scope,
-    Send,
-    json_response,
-)
+from engine.serving.forwarding import upstream
+from engine.serving.forwarding.caller import OpenConnection
+from engine.serving.forwarding.upstream import Asked
+from engine.serving.http import Request, Response, json_response
 from engine.serving.in_flight import InFlight
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import Repository
@@ -30,7 +26,6 @@ from engine.serving.protocol.addresses import (
     secret_of,
 )
 from engine.serving.protocol.refusals import CORS, refusal
-from engine.serving.replica.disconnect import DisconnectWatch
 from engine.serving.replica.openapi import openapi_document
 from engine.specs.serving import GATEWAY_KEY_ID, DeploymentSpec
 from engine.version import ENGINE_VERSION
@@ -46,7 +41,7 @@ def _no_news() -> DeploymentSpec | None:
 
 
 class Application:
-    """Everything a replica answers. ``draining`` asks clients to connect anew, elsewhere."""
+    """Everything a replica answers; a ``Forwarder`` of connections that answers by itself."""
 
     def __init__(
         self,
@@ -68,18 +63,21 @@ class Application:
             newer_access: asked with each call whether somebody else may call now.
         """
         self._newer_access = newer_access
-        self.draining = False
+        self.is_draining = False
+        self.callers: set[OpenConnection] = set()
+        self.bodies = Bodies(spec.max_bodies_bytes)
         self._in_flight = in_flight
         self._spec = spec
         self._repository = repository
         self._metrics = metrics
         self._calls = calls
         self._guard = Guard(spec, spec.deployment_id)
-        self._bodies = Bodies(spec.max_bodies_bytes)
         self._urls = UrlReader(spec.allowed_url_hosts, spec.max_body_bytes)
+        self._date = formatdate(usegmt=True).encode()
 
     def take_note(self) -> None:
-        """Bring metrics and call log up to date."""
+        """Bring metrics, call log and clock up to date; to be called twice a second."""
+        self._date = formatdate(usegmt=True).encode()
         self._calls.flush()
         self._metrics.observe_in_flight(self._in_flight.count)
         for package in self._repository.packages():
@@ -89,52 +87,60 @@ class Application:
         """Take over who may call, and nothing else, from a new spec."""
         self._guard = Guard(spec, spec.deployment_id)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, as ASGI has it."""
-        if scope["type"] != "http":
-            raise RuntimeError(f"Only HTTP is served, not {scope['type']}.")
-        request = Request(scope, receive, self._spec.max_body_bytes, self._bodies)
-        response = None
+    def max_body_of(self, url: bytes, headers: upstream.Headers) -> int:
+        """Return how long a body may be to be kept: none is of whoever may not call.
+
+        It goes by the file as it is now. A signal says that it changed, too, but somebody with a
+        new key, or whose key was just revoked, can be faster than the signal.
+        """
+        spec = self._newer_access()
+        if spec is not None:
+            self.change_access(spec)
+        try:
+            self._guard.check(secret_of(dict(headers), url.partition(b"?")[2]))
+        except ServingError:
+            return 0
+        return self._spec.max_body_bytes
+
+    async def forward(self, asked: Asked) -> upstream.Response:
+        """Answer one request."""
         self._in_flight.count += 1
         try:
-            with DisconnectWatch(request):
-                response = await self._respond_to_any(request)
-        except ClientGone:
-            return
+            response = await self._respond_to_any(Request(asked, self._spec.max_body_bytes))
         finally:
-            request.release()
             self._in_flight.count -= 1
-        if response is not None:
-            await self._send(response, send)
+        headers = [(b"date", self._date), (b"content-type", response.content_type)]
+        headers += response.headers
+        # Nothing more is read from whoever sends too much; a relay ends its connection, too.
+        is_last = response.status == 413
+        return upstream.Response(response.status, headers, response.body, is_last)
 
     async def _respond_to_any(self, request: Request) -> Response:
         target = find_target(request.path)
-        return (
-            self._respond_openly(request)
-            if target is None
-            else await self._respond(target, request)
-        )
-
-    async def _send(self, response: Response, send: Send) -> None:
-        headers = [
-            (b"content-type", response.content_type),
-            (b"content-length", str(len(response.body)).encode()),
-            *response.headers,
-        ]
-        if self.draining:
-            headers.append((b"connection", b"close"))
-        await send({"type": "http.response.start", "status": response.status, "headers": headers})
-        await send({"type": "http.response.body", "body": response.body})
+        if target is not None:
+            return await self._respond(target, request)
+        try:
+            return self._respond_openly(request)
+        except Exception:
+            logger.exception("request failed")
+            error = ServingError(
+                "Something unexpected went wrong; the server's log has it.", code="internal"
+            )
+            return refusal("predict", error, None)
 
     async def _respond(self, target: Target, request: Request) -> Response:
         """Answer a route that needs a caller, and note the call."""
         # Browsers ask beforehand whether they may ask, and show no token then.
         if request.method == "OPTIONS" and target.route == "predict":
             return Response(204, b"", headers=CORS)
-        call = Call(target.route, request_id=request_id_of(request.headers))
+        call = Call(
+            target.route,
+            request_id=request_id_of(request.headers),
+            started=request.headers_at,
+        )
         error_code: str | None = None
         try:
-            call.caller = self._caller(secret_of(request.headers, request.query_string))
+            call.caller = self._guard.check(secret_of(request.headers, request.query_string))
             if call.caller == GATEWAY_KEY_ID:
                 call.is_test = LOAD_TEST_HEADER in request.headers
                 if TIMEOUT_HEADER in request.headers:
@@ -143,8 +149,6 @@ class Application:
         except ServingError as error:
             error_code = error.code
             response = refusal(target.route, error, call.log_id)
-        except ClientGone:
-            raise
         except Exception:
             logger.exception(
                 "request failed",
@@ -159,17 +163,6 @@ class Application:
                 note = (CALL_HEADER, call.summary(error_code))
                 response.headers = (*response.headers, note)
         return response
-
-    def _caller(self, secret: str | None) -> str | None:
-        """Return who calls, going by the file as it is now.
-
-        A signal says that it changed, too, but somebody with a new key, or whose key was just
-        revoked, can be faster than the signal.
-        """
-        spec = self._newer_access()
-        if spec is not None:
-            self.change_access(spec)
-        return self._guard.check(secret)
 
     async def _dispatch(self, target: Target, request: Request, call: Call) -> Response:
         if target.route == "easydl":
@@ -197,7 +190,7 @@ class Application:
         if path == "/v2/health/live":
             return json_response({"live": True})
         if path == "/v2/health/ready":
-            ready = not self.draining
+            ready = not self.is_draining
             return json_response({"live": True, "ready": ready}, 200 if ready else 503)
         if path == "/v2":
             return v2.server_metadata()

@@ -13,10 +13,11 @@ import time
 from collections.abc import Callable, Sequence
 
 from engine.serving.bodies import Bodies
-from engine.serving.forwarding.caller import Caller, OpenConnection, plain_refusal
+from engine.serving.forwarding.caller import Caller, OpenConnection, plain_refusal, refused
 from engine.serving.forwarding.upstream import (
     AllLost,
     Asked,
+    Headers,
     NoReplica,
     ReplicaAddress,
     Response,
@@ -46,7 +47,7 @@ class Relay:
         patience_seconds: float,
     ) -> None:
         self._targets = targets
-        self.max_body_bytes = max_body_bytes
+        self._max_body_bytes = max_body_bytes
         self.bodies = Bodies(max_bodies_bytes)
         self._patience_seconds = patience_seconds
         self._server: asyncio.Server | None = None
@@ -72,8 +73,14 @@ class Relay:
         for caller in list(self.callers):
             caller.close()
 
+    def max_body_of(self, url: bytes, headers: Headers) -> int:
+        """Return how long a body may be to be kept, the same for all."""
+        return self._max_body_bytes
+
     async def forward(self, asked: Asked) -> Response:
         """Have a request answered, by another replica when one dies with it."""
+        if asked.refusal is not None:
+            return refused(asked.refusal)
         try:
             return await ask_any(self._targets, asked, patience_seconds=self._patience_seconds)
         except NoReplica:

@@ -20,6 +20,7 @@ from easel.runtime.predictions import DECODERS
 
 from engine.serving.calls import Call, CallLog
 from engine.serving.errors import ServingError, as_serving_error
+from engine.serving.forwarding.upstream import Asked
 from engine.serving.in_flight import InFlight
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import load_repository
@@ -204,6 +205,20 @@ def test_models_of_other_kinds_answer_beside(mixed: Deployment) -> None:
     assert response.json()["results"][0]["name"] == "green"
 
 
+class Asking(httpx.AsyncBaseTransport):
+    """Asks an application without a connection."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        headers = [(name.lower(), value) for name, value in request.headers.raw]
+        body = await request.aread()
+        asked = Asked(request.method.encode(), request.url.raw_path, headers, body, None)
+        answer = await self._application.forward(asked)
+        return httpx.Response(answer.status, headers=answer.headers, content=answer.body)
+
+
 @contextmanager
 def application(package: Path, work: Path, **batching: int) -> Iterator[Callable[[Ask], None]]:
     """Yield a function that asks a replica in this process, whose answers tests can look into."""
@@ -224,8 +239,7 @@ def application(package: Path, work: Path, **batching: int) -> Iterator[Callable
             )
             metrics = Metrics()
             app = Application(spec, repository, metrics, CallLog(work, metrics), in_flight)
-            transport = httpx.ASGITransport(app=app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://replica") as client:
+            async with httpx.AsyncClient(transport=Asking(app), base_url="http://r") as client:
                 await ask(client)
             repository.default.close()
 

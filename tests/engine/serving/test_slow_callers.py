@@ -1,30 +1,19 @@
-"""Endpoints and their relay give up who never comes to the end of a request."""
+"""Whoever never comes to the end of a request is given up."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 import time
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-import uvicorn
 
-from engine.serving import http
-from engine.serving.bodies import Bodies
-from engine.serving.drift.log import DriftLog
-from engine.serving.errors import ServingError
 from engine.serving.forwarding import caller
 from engine.serving.forwarding.upstream import Asked, Response
-from engine.serving.http import Request
-from engine.serving.replica.process import ReplicaServer
 from engine.serving.supervision.relay import Relay
-from engine.specs.request_timeouts import BodyTimeouts, HeaderWatch
+from engine.specs.request_timeouts import BodyTimeouts
 
 HEAD = b"POST /predict HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
 
@@ -38,34 +27,12 @@ def listening() -> socket.socket:
     return listener
 
 
-@asynccontextmanager
-async def replica() -> AsyncIterator[int]:
-    """Serve as a replica does, with little patience."""
-
-    async def application(scope: Any, receive: Any, send: Any) -> None:
-        await receive()
-
-    served: Any = application
-    served.draining = False
-    served.take_note = lambda: None
-    config = uvicorn.Config(served, http="httptools", ws="none", lifespan="off")
-    with ThreadPoolExecutor(1) as aside:
-        drift = DriftLog(Path(), [], aside)
-    server = ReplicaServer(config, served, drift)
-    server._headers = HeaderWatch(0.4)
-    listener = listening()
-    task = asyncio.create_task(server._serve(sockets=[listener]))
-    yield listener.getsockname()[1]
-    server.should_exit = True
-    await task
-
-
 class Responding:
     """A replica that answers at once."""
 
     num_asked = 0
 
-    async def ask(self, asked: Asked) -> Response:
+    async def ask(self, asked: Asked, seconds: float | None) -> Response:
         return Response(200, [], b"hello")
 
 
@@ -126,14 +93,13 @@ HEADERS = pytest.mark.parametrize(
 
 
 @HEADERS
-@pytest.mark.parametrize("server", [replica, relaying])
 def test_who_never_completes_a_header_is_given_up(
-    server: Callable[[], Any], first: bytes, drip: bytes, monkeypatch: pytest.MonkeyPatch
+    first: bytes, drip: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(caller, "HEADER_SECONDS", 0.4)
 
     async def run() -> bytes:
-        async with server() as port:
+        async with relaying() as port:
             return await given_up(port, first, drip)
 
     assert asyncio.run(run()) == b""
@@ -147,7 +113,7 @@ def test_who_never_completes_a_header_is_given_up(
     ],
     ids=["stops", "drips"],
 )
-def test_the_relay_refuses_a_body_that_hardly_comes(
+def test_a_body_that_hardly_comes_is_refused(
     timeouts: BodyTimeouts, drip: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(caller, "TIMEOUTS", timeouts)
@@ -161,7 +127,7 @@ def test_the_relay_refuses_a_body_that_hardly_comes(
     assert b"request_too_slow" in response
 
 
-def test_the_relay_keeps_a_connection_that_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_that_asks_again_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(caller, "HEADER_SECONDS", 0.2)
 
     async def run() -> int:
@@ -176,28 +142,3 @@ def test_the_relay_keeps_a_connection_that_asks_again(monkeypatch: pytest.Monkey
             return num
 
     assert asyncio.run(run()) == 3
-
-
-@pytest.mark.parametrize(
-    "timeouts",
-    [BodyTimeouts(idle_seconds=0.1), BodyTimeouts(grace_seconds=0.0, bytes_per_second=1e9)],
-)
-def test_a_replica_refuses_a_body_that_hardly_comes(
-    timeouts: BodyTimeouts, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(http, "TIMEOUTS", timeouts)
-    pieces = iter([{"type": "http.request", "body": b"1", "more_body": True}])
-
-    async def receive() -> Any:
-        for piece in pieces:
-            return piece
-        return await asyncio.Event().wait()
-
-    scope = SimpleNamespace(method="POST", path="/predict", query_string=b"", headers=[])
-
-    async def run() -> None:
-        await Request(vars(scope), receive, 1 << 20, Bodies(1 << 20)).body()
-
-    with pytest.raises(ServingError) as error:
-        asyncio.run(run())
-    assert (error.value.code, error.value.meaning.status) == ("request_too_slow", 408)

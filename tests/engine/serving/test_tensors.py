@@ -49,6 +49,25 @@ def test_numbers_come_in_and_go_out_unchanged(datatype: str, binary: bool) -> No
         assert orjson.loads(response.body)["outputs"][0]["data"] == values.ravel().tolist()
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        [0.5, -1.25, 3e5, 7.0],
+        [0.5, 0.0, 1.0, 2.5] * 8,
+        [2.0] * 30 + [True, 3],
+        [0.0, 1.0] * 4,
+        [[0.5, 1.5], [2.5, 3.5]],
+        [2**63, 5, 0.5, 2.0],
+    ],
+)
+def test_numbers_of_any_kind_and_depth_become_floats(data: list[Any]) -> None:
+    values = np.asarray(data).astype(np.float32).reshape(1, -1)
+    tensor = InputTensor("x", "FP32", values.shape, False, data)
+    rows = rows_of(tensor, Tensor("x", "FP32", (None, None)), 8)
+    assert rows.dtype == np.float32
+    assert np.array_equal(rows, values)
+
+
 def test_strings_come_in_as_text() -> None:
     tensor = InputTensor("t", "BYTES", (2,), False, ["a", "悪い"])
     assert rows_of(tensor, Tensor("t", "BYTES", (None,)), 8).tolist() == ["a", "悪い"]
@@ -62,6 +81,12 @@ def test_strings_come_in_as_text() -> None:
         (InputTensor("x", "UINT8", (1, 1), False, [-1]), Tensor("x", "UINT8", (None, 1))),
         (InputTensor("x", "FP16", (1, 1), False, [1e6]), Tensor("x", "FP16", (None, 1))),
         (InputTensor("x", "FP32", (1, 2), False, [1, 2]), Tensor("x", "INT64", (None, 2))),
+        (InputTensor("x", "FP32", (1, 2), False, [True, False]), Tensor("x", "FP32", (None, 2))),
+        (InputTensor("x", "FP32", (1, 2), False, [0.5, "1"]), Tensor("x", "FP32", (None, 2))),
+        (InputTensor("x", "FP32", (1, 2), False, [0.5, None]), Tensor("x", "FP32", (None, 2))),
+        (InputTensor("x", "FP32", (1, 2), False, [0.5, 1e39]), Tensor("x", "FP32", (None, 2))),
+        (InputTensor("x", "FP32", (1, 2), False, [0.5]), Tensor("x", "FP32", (None, 2))),
+        (InputTensor("x", "FP32", (1, 0), False, []), Tensor("x", "FP32", (None, 2))),
         (InputTensor("x", "INT64", (1, 3), False, [1, 2, 3]), Tensor("x", "INT64", (None, 2))),
         (InputTensor("x", "INT64", (9, 1), False, [1] * 9), Tensor("x", "INT64", (None, 1))),
         (InputTensor("x", "INT64", (1, 1), True, b"1234"), Tensor("x", "INT64", (None, 1))),

@@ -185,7 +185,7 @@ class _Dying(ReplicaAddress):
         super().__init__("127.0.0.1", 1)
         self.num_lost = 0
 
-    async def ask(self, asked: Asked) -> Response:
+    async def ask(self, asked: Asked, seconds: float | None) -> Response:
         self.num_lost += 1
         raise ReplicaLost(held=True)
 
@@ -197,7 +197,7 @@ class _Living(ReplicaAddress):
         super().__init__("127.0.0.1", 2)
         self.num_asked = 9
 
-    async def ask(self, asked: Asked) -> Response:
+    async def ask(self, asked: Asked, seconds: float | None) -> Response:
         return Response(200, [], b"")
 
 
