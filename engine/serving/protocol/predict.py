@@ -80,7 +80,7 @@ def _read_json(
             )
     package = _package(repository, {**query, **_only(document, MODEL_FIELDS)})
     chosen = option_fields(package.prediction_kind)
-    _refuse_unknown(document, MODEL_FIELDS | chosen | {part.name for part in package.parts})
+    refuse_unknown(document, MODEL_FIELDS | chosen | {part.name for part in package.parts})
     options = read_options({**_query_options(package, query), **_only(document, chosen)})
     return _Asked(package, parts_of_json(package.parts, document), options)
 
@@ -92,7 +92,7 @@ def _read_form(
     package = _package(repository, {**query, **texts})
     chosen = option_fields(package.prediction_kind)
     names = {name for part in package.parts for name in form_names(package.parts, part)}
-    _refuse_unknown(form, MODEL_FIELDS | chosen | names)
+    refuse_unknown(form, MODEL_FIELDS | chosen | names)
     options = {**_query_options(package, query), **parsed_options(_texts(form, chosen))}
     return _Asked(package, parts_of_form(package.parts, form), read_options(options))
 
@@ -102,7 +102,7 @@ def _query_options(package: ServedPackage, query: Mapping[str, str]) -> dict[str
         return {}
     known = option_fields(package.prediction_kind)
     # The address may carry the token, as that of EasyDL does.
-    _refuse_unknown(query, MODEL_FIELDS | known | {"access_token"})
+    refuse_unknown(query, MODEL_FIELDS | known | {"access_token"})
     return parsed_options(query)
 
 
@@ -127,7 +127,12 @@ def _only(fields: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name in names}
 
 
-def _refuse_unknown(fields: Mapping[str, object], known: frozenset[str] | set[str]) -> None:
+def refuse_unknown(fields: Mapping[str, object], known: frozenset[str] | set[str]) -> None:
+    """Refuse fields that mean nothing here.
+
+    Raises:
+        ServingError: ``field_unknown``.
+    """
     unknown = sorted(set(fields) - known)
     if unknown:
         raise ServingError(
