@@ -8713,7 +8713,8 @@ export interface components {
         /**
          * @description What the model behind a share link takes and says; ``labels`` are empty where there are many.
          *
-         *     ``input`` is that of the manifest.
+         *     ``input`` is that of the manifest; ``required_columns`` are those of a table that were never
+         *     empty when the model was trained.
          */
         SharedModel: {
             task: string;
@@ -8722,6 +8723,7 @@ export interface components {
             input: {
                 [key: string]: unknown;
             };
+            required_columns: string[];
             labels: string[];
         };
         /** @description Sign in with e-mail address and password. */
