@@ -7,14 +7,15 @@ from typing import Any
 
 import orjson
 
+from engine.serving.protocol import fields
 from engine.serving.protocol.fields import (
+    MODEL_FIELDS,
     OPTION_FIELDS,
     ROW_FIELDS,
     option_fields,
     parsed_options,
-    read_options,
+    refuse_unknown,
 )
-from engine.serving.protocol.predict import MODEL_FIELDS, refuse_unknown
 
 
 def require_options(prediction_kind: str | None, options: Mapping[str, str]) -> None:
@@ -31,7 +32,7 @@ def require_options(prediction_kind: str | None, options: Mapping[str, str]) -> 
         OPTION_FIELDS | ROW_FIELDS if prediction_kind is None else option_fields(prediction_kind)
     )
     refuse_unknown(options, MODEL_FIELDS | known)
-    read_options(parsed_options(options))
+    fields.require_options(parsed_options(options))
 
 
 def texts_of(parameters: Mapping[str, Any]) -> dict[str, str]:

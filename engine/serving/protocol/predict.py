@@ -19,12 +19,16 @@ from engine.serving.http import (
 )
 from engine.serving.packages.package import ServedPackage
 from engine.serving.packages.repository import Repository
-from engine.serving.protocol.fields import option_fields, parsed_options, read_options
+from engine.serving.protocol.fields import (
+    MODEL_FIELDS,
+    option_fields,
+    parsed_options,
+    refuse_unknown,
+)
 from engine.serving.protocol.multipart import parse_form
 from engine.serving.protocol.parts import form_names, parts_of_body, parts_of_form, parts_of_json
+from engine.serving.protocol.predict_options import read_options
 from engine.serving.protocol.refusals import CORS
-
-MODEL_FIELDS = frozenset({"model", "version"})
 
 
 @dataclass(frozen=True)
@@ -125,18 +129,3 @@ def _texts(form: Mapping[str, bytes], names: frozenset[str]) -> dict[str, str]:
 
 def _only(fields: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name in names}
-
-
-def refuse_unknown(fields: Mapping[str, object], known: frozenset[str] | set[str]) -> None:
-    """Refuse fields that mean nothing here.
-
-    Raises:
-        ServingError: ``field_unknown``.
-    """
-    unknown = sorted(set(fields) - known)
-    if unknown:
-        raise ServingError(
-            f"The field '{unknown[0][:60]}' is not known. Known: {', '.join(sorted(known))}.",
-            code="field_unknown",
-            field=unknown[0][:60],
-        )

@@ -102,7 +102,7 @@ export function TableInput({
           type="warning"
           showIcon
           title={t("inputs.emptyColumns", { count: missing.length, names: missing.join(", ") })}
-          action={
+          description={
             <Button size="small" disabled={disabled} onClick={send}>
               {t("inputs.askAnyway")}
             </Button>
