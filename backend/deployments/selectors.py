@@ -264,6 +264,12 @@ def called_endpoint(deployment_id: UUID) -> CalledEndpoint | None:
         organisation_id=row.project.organisation_id,
         task=str(manifest["task"]),
         input=manifest["input"],
+        required_columns=tuple(
+            str(name)
+            for op in manifest.get("preprocessing") or ()
+            if op["op"] == "encode_columns"
+            for name in op["required"]
+        ),
         labels=tuple(str(label["name"]) for label in manifest.get("labels") or ()),
         is_running=_is_serving(row),
     )

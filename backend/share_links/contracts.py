@@ -44,13 +44,15 @@ class ShareLinkView:
 class SharedModel:
     """What the model behind a share link takes and says; ``labels`` are empty where there are many.
 
-    ``input`` is that of the manifest.
+    ``input`` is that of the manifest; ``required_columns`` are those of a table that were never
+    empty when the model was trained.
     """
 
     task: str
     media: Media
     prediction: PredictionKind
     input: Mapping[str, Any]
+    required_columns: list[str]
     labels: list[str]
 
 

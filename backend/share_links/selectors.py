@@ -138,5 +138,6 @@ def _model(endpoint: CalledEndpoint) -> SharedModel:
         media=card.media,
         prediction=card.prediction,
         input=endpoint.input,
+        required_columns=list(endpoint.required_columns),
         labels=list(endpoint.labels) if len(endpoint.labels) <= MAX_LABELS else [],
     )

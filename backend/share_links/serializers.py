@@ -70,6 +70,22 @@ class ShareLinkCreateSerializer(InputSerializer):
     )
 
 
+class ShareLinkUpdateSerializer(InputSerializer):
+    """What may change of a link; it expires so many days from now, and null takes the password."""
+
+    title = NameField(max_length=120, required=False)
+    description = StrictCharField(max_length=500, required=False, allow_blank=True)
+    expires_in_days = LifetimeField(required=False)
+    daily_calls = StrictIntegerField(min_value=1, max_value=MAX_DAILY_CALLS, required=False)
+    password = StrictCharField(
+        min_length=6, max_length=128, trim_whitespace=False, required=False, allow_null=True
+    )
+
+    def validate_password(self, password: str | None) -> str:
+        """Return the password, empty for none: what is not given stays as it is."""
+        return password or ""
+
+
 class ShareLinkUnlockSerializer(InputSerializer):
     """The password of a page."""
 

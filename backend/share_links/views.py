@@ -51,6 +51,20 @@ class ShareLinkList(View):
 class ShareLinkDetail(View):
     """``/deployments/{id}/share-links/{id}``."""
 
+    @operation(
+        "update_share_link",
+        body=shapes.ShareLinkUpdateSerializer,
+        response=shapes.ShareLinkSerializer,
+        least=Role.DEVELOPER,
+        about=require_deployment,
+    )
+    def patch(self, request: Request, deployment: EndpointRow, share_link_id: UUID) -> object:
+        """Change a share link, whose address stays."""
+        fields = self.body(shapes.ShareLinkUpdateSerializer)
+        return links.change_link(
+            deployment=deployment, link_id=share_link_id, changed_by=self.caller, **fields
+        )
+
     @operation("revoke_share_link", status=204, least=Role.DEVELOPER, about=require_deployment)
     def delete(self, request: Request, deployment: EndpointRow, share_link_id: UUID) -> None:
         """Revoke a share link, which is refused at once."""

@@ -65,3 +65,14 @@ class ChannelCreateSerializer(InputSerializer):
     member_id = StrictUUIDField(required=False)
     secret = StrictCharField(max_length=200, required=False)
     language = serializers.ChoiceField(choices=LANGUAGES, default="en")
+
+
+class ChannelUpdateSerializer(InputSerializer):
+    """What may change of a channel: ``member_id`` for e-mail, ``address`` for all others."""
+
+    kind = serializers.ChoiceField(choices=KINDS, required=False)
+    name = NameField(max_length=120, required=False)
+    address = StrictCharField(max_length=2000, required=False)
+    member_id = StrictUUIDField(required=False)
+    secret = StrictCharField(max_length=200, required=False)
+    language = serializers.ChoiceField(choices=LANGUAGES, required=False)

@@ -51,6 +51,18 @@ class ChannelList(View):
 class ChannelDetail(View):
     """``/channels/{id}``."""
 
+    @operation(
+        "update_channel",
+        body=shapes.ChannelUpdateSerializer,
+        response=shapes.CreatedChannelSerializer,
+        least=Role.DEVELOPER,
+        about=selectors.require_channel,
+    )
+    def patch(self, request: Request, channel: Channel) -> object:
+        """Change a channel; one that becomes a webhook gets a secret, in this response only."""
+        fields = self.body(shapes.ChannelUpdateSerializer)
+        return channels.change_channel(channel=channel, changed_by=self.caller, **fields)
+
     @operation("delete_channel", status=204, least=Role.DEVELOPER, about=selectors.require_channel)
     def delete(self, request: Request, channel: Channel) -> None:
         """Delete a channel, and what waits to be sent through it."""

@@ -27,6 +27,7 @@ from engine.gateway.routes import Route, Routes, require_network
 from engine.gateway.streams.calls import GatewayAccess
 from engine.gateway.streams.description import with_streams
 from engine.gateway.streams.events import Events, wants_events
+from engine.gateway.streams.handshake import ALLOW
 from engine.gateway.streams.streams import Streams
 from engine.serving import http
 from engine.serving.bodies import Bodies
@@ -274,6 +275,8 @@ class Gateway:
         """Answer an address of a deployment that is no call: open ones, and the gateway's own."""
         is_feedback = place.path == FEEDBACK
         if place.path == STREAM:
+            if asked.method == b"OPTIONS":
+                return plain_answer(http.Response(204, b"", headers=(ALLOW,)))
             return self._respond_with_stream(place, asked, query)
         if not is_feedback and place.path != PREDICTIONS and not is_prediction(place.path):
             return await self._respond_undisclosed(place, asked)

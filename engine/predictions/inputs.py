@@ -23,6 +23,8 @@ from engine.specs.samples.table_reading import TableReading
 TABLES = (".csv", ".tsv", ".xlsx", ".parquet")
 DOCUMENTS = (".json", ".jsonl")
 LINES = ".txt"
+_TEXT_LENGTH = 120
+_MAX_TEXT_BYTES = 8 * _TEXT_LENGTH
 SERIES = "series"
 """The kind of input whose table is one input, rather than one per row."""
 
@@ -47,6 +49,7 @@ class InputReader:
         ]
         self._lone_file = next((one for one in alone if one.is_file), None)
         self._lone_text = next((one.name for one in alone if one.is_text), None)
+        self._texts = tuple(one.name for one in parts if one.is_text)
         self._has_one_part = len(parts) == 1
 
     @property
@@ -94,6 +97,22 @@ class InputReader:
             return {self._lone_file.name: content}
         source: easel.runtime.Source = self._pipeline.source(given.parts)
         return source
+
+    def text_of(self, given: PredictionInput, source: easel.runtime.Source) -> str | None:
+        """Return the first words of an input, ``None`` of one that is no text.
+
+        Args:
+            given: the input.
+            source: what the model is given for it.
+        """
+        if given.parts is not None:
+            values = (given.parts.get(name) for name in self._texts)
+            found = [one for one in values if isinstance(one, str)]
+        elif self._has_one_part and self._lone_text is not None and isinstance(source, bytes):
+            found = [source[:_MAX_TEXT_BYTES].decode("utf-8-sig", "ignore")]
+        else:
+            return None
+        return " | ".join(map(_beginning, found)) if found else None
 
     def _is_one_input(self, name: str) -> bool:
         """Tell whether a file is a whole input of a model that takes texts and tables as well."""
@@ -156,6 +175,13 @@ class InputReader:
                 columns=columns,
             )
         return found
+
+
+def _beginning(text: str) -> str:
+    """Return the first words of a text in one line."""
+    line = " ".join(text[: 2 * _TEXT_LENGTH].split())
+    is_whole = len(line) <= _TEXT_LENGTH and len(text) <= 2 * _TEXT_LENGTH
+    return line if is_whole else f"{line[:_TEXT_LENGTH].rstrip()}…"
 
 
 def folder_inputs(folder: Path, reader: InputReader) -> Iterator[PredictionInput]:

@@ -59,9 +59,10 @@ class Predictor:
     def __call__(self, batch: Sequence[PredictionInput]) -> list[PredictedInput]:
         """Return what is predicted of each input, in their order."""
         found: dict[int, PredictedInput] = {}
+        texts: dict[int, str | None] = {}
         portion: list[tuple[int, Example]] = []
         for place, given in enumerate(batch):
-            example = self._prepared(given)
+            example, texts[place] = self._prepared(given)
             if isinstance(example, PredictionProblem):
                 found[place] = _failed(given, example)
                 continue
@@ -70,15 +71,19 @@ class Predictor:
                 found |= self._answers(batch, portion)
                 portion = []
         found |= self._answers(batch, portion)
-        return [found[place] for place in range(len(batch))]
+        return [found[place].model_copy(update={"text": text}) for place, text in texts.items()]
 
-    def _prepared(self, given: PredictionInput) -> Example | PredictionProblem:
+    def _prepared(self, given: PredictionInput) -> tuple[Example | PredictionProblem, str | None]:
+        """Return an input as the model takes it, or why it is none, and its first words."""
+        text = None
         if given.problem is not None:
-            return given.problem
+            return given.problem, text
         try:
-            return self._model.prepare(self._reader.source(given))
+            source = self._reader.source(given)
+            text = self._reader.text_of(given, source)
+            return self._model.prepare(source), text
         except (EaselError, OSError, ValueError) as error:
-            return problem_of(error)
+            return problem_of(error), text
 
     def _answers(
         self, batch: Sequence[PredictionInput], portion: Sequence[tuple[int, Example]]

@@ -14,7 +14,7 @@ from engine.disk import writing_to
 from engine.formats.tables.formulas import guarded
 from engine.specs.predictions import PREDICTIONS_FILES
 
-ID, INPUT, PROBLEM = "id", "input", "problem"
+ID, INPUT, TEXT, PROBLEM = "id", "input", "input_text", "problem"
 _ROWS_AT_ONCE = 5000
 
 Cell = bool | int | float | str
@@ -24,8 +24,9 @@ Report = Callable[[int], None]
 def write_predictions(answers: Path, folder: Path, report: Report) -> None:
     """Write all answers in every format; safe to repeat.
 
-    JSON lines hold one object per input, with its ``results`` or its ``problem``. Of the tables
-    each result is a row; an input without any has a row of its own, which says why.
+    JSON lines hold one object per input, with its ``results`` or its ``problem``. Inputs that are
+    texts have their first words in ``input_text``. Of the tables each result is a row; an input
+    without any has a row of its own, which says why.
 
     Args:
         answers: ``PredictedInput`` lines.
@@ -40,10 +41,11 @@ def write_predictions(answers: Path, folder: Path, report: Report) -> None:
         for row in _rows(line):
             for name, cell in row.items():
                 kinds.setdefault(name, set()).add(type(cell))
-    fields = [name for name in kinds if name not in (ID, INPUT, PROBLEM)]
+    fields = [name for name in kinds if name not in (ID, INPUT, TEXT, PROBLEM)]
     types: dict[str, set[type]] = {
         ID: {str},
         INPUT: {str},
+        **({TEXT: {str}} if TEXT in kinds else {}),
         **{name: kinds[name] for name in fields},
         PROBLEM: {str},
     }
@@ -61,9 +63,16 @@ def _lines(answers: Path) -> Iterator[dict[str, Any]]:
         yield from map(orjson.loads, file)
 
 
+def _input(line: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is said of an input in every format."""
+    # Of lines that an earlier release wrote there is no text.
+    text = line.get("text")
+    return {ID: line["id"], INPUT: line["name"], **({} if text is None else {TEXT: text})}
+
+
 def _rows(line: Mapping[str, Any]) -> Iterator[dict[str, Cell]]:
     """Yield an answer as rows of a table."""
-    start: dict[str, Cell] = {ID: line["id"], INPUT: line["name"]}
+    start: dict[str, Cell] = {**_input(line)}
     if line["problem"] is not None:
         yield {**start, PROBLEM: line["problem"]["message"]}
         return
@@ -89,7 +98,7 @@ def _write_lines(answers: Path, target: Path, report: Report) -> None:
         for number, line in enumerate(_lines(answers), 1):
             found = {"results": line["results"]} if line["problem"] is None else {}
             problem = {} if line["problem"] is None else {PROBLEM: line["problem"]}
-            document = {ID: line["id"], INPUT: line["name"], **found, **problem}
+            document = {**_input(line), **found, **problem}
             file.write(orjson.dumps(document) + b"\n")
             report(number)
 

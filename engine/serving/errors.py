@@ -48,7 +48,6 @@ MEANINGS: dict[str, Meaning] = {
     "replica_lost": Meaning(502, 2, "The replicas were lost."),
     "not_enabled": Meaning(403, 6, "The endpoint does not offer this."),
     "webhook_unknown": Meaning(422, 336001, "The webhook is not known here."),
-    "still_running": Meaning(409, 2, "The prediction is being made."),
     "storage_full": Meaning(507, 2, "There is no room to store the call."),
     "not_found": Meaning(404, 3, "There is nothing at this address."),
     "upgrade_required": Meaning(426, 3, "This address speaks WebSocket."),

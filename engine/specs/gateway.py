@@ -191,10 +191,15 @@ class RouteSpec(AccessSpec):
     of the calls are copied to shadows. ``unavailable`` says why nobody answers now: callers are
     refused (503) with it, and do not wait for a model server to start. Without ``asynchronous`` all
     calls are answered at once or not at all. ``streaming`` bounds connections that bring many.
+    ``input_kind`` (``engine.specs.requests.PARTS``) and ``prediction_kind`` (the name of the last
+    op of the postprocessing) tell what its models take and answer; without them what opens a stream
+    is not checked against them.
     """
 
     deployment_id: str
     suffix: str
+    input_kind: str | None = None
+    prediction_kind: str | None = None
     generation: Annotated[int, Field(ge=1)] = 1
     revisions: Annotated[tuple[RevisionSpec, ...], Field(min_length=1)]
     unavailable: str | None = None

@@ -69,10 +69,14 @@ class PredictionInput(Spec):
 
 
 class PredictedInput(Spec):
-    """One line of ``answers.jsonl``: the results for an input, or the problem there was."""
+    """One line of ``answers.jsonl``: the results for an input, or the problem there was.
+
+    ``text`` is the beginning of an input that is a text: names of files say little of those.
+    """
 
     id: str
     name: str
+    text: str | None = None
     results: tuple[Mapping[str, JsonValue], ...] = ()
     problem: PredictionProblem | None = None
     suggestion: Suggestion | None = None

@@ -43,7 +43,17 @@ TRAINED = {
     "image_text": "multimodal.image_text_retrieval captions",
 }
 KINDS = ("image", "text", "text_pair", "video", *TRAINED)
-KEYS = ("curl", "python", "javascript", "easydl", "easydl_python", "async", "async_python")
+KEYS = (
+    "curl",
+    "python",
+    "javascript",
+    "stream_python",
+    "events",
+    "async",
+    "async_python",
+    "easydl",
+    "easydl_python",
+)
 BUILD = """
 import { build } from "vite";
 const features = process.cwd() + "/src/features/";
@@ -112,21 +122,21 @@ def endpoint(
 
 
 @pytest.fixture(scope="module")
-def predictions_url(
+def gateway_url(
     endpoint: tuple[Deployment, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
-    """Yield where a gateway before that deployment accepts calls to be answered later."""
+    """Yield where a gateway before that deployment answers, at once, in streams and later."""
     first = revision(1, endpoint[0].address, weight=100)
     spec = gateway_spec(route(first, asynchronous=AsyncSpec()))
     with gateway_running(spec, tmp_path_factory.mktemp("gateway")) as running:
-        yield f"{running.url}/endpoints/{SUFFIX}/predictions"
+        yield f"{running.url}/endpoints/{SUFFIX}"
 
 
 @pytest.fixture(scope="module")
 def shown(
     packages: dict[str, Path],
     endpoint: tuple[Deployment, str],
-    predictions_url: str,
+    gateway_url: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Shown:
     """What the page shows of each model."""
@@ -134,9 +144,9 @@ def shown(
     asked = [
         {
             "endpoint": {
-                "predictUrl": f"{deployment.url}/predict?model={kind}",
+                "predictUrl": f"{gateway_url}/predict?model={kind}",
                 "easydlUrl": f"{deployment.url}/rpc/2.0/ai_custom/v1/any/{kind}",
-                "predictionsUrl": f"{predictions_url}?model={kind}",
+                "predictionsUrl": f"{gateway_url}/predictions?model={kind}",
                 "secret": API_KEY,
                 "token": token,
             },
@@ -159,7 +169,11 @@ def shown(
 def test_the_code_of_an_endpoint_gets_an_answer(shown: Shown, kind: str, key: str) -> None:
     code = shown.codes[kind][key]
     assert (API_KEY if "easydl" not in key else "access_token=") in code
-    answer = json.loads(_run(code, key, shown.folder))
+    printed = _run(code, key, shown.folder)
+    if key == "events":
+        assert "event: end" in printed
+        printed = printed.partition("data: ")[2].partition("\n")[0]
+    answer = json.loads(printed)
     if "async" in key:
         assert answer["status"] == "succeeded", answer
         answer = answer["response"]["body"]
@@ -185,7 +199,7 @@ def test_the_code_of_a_package_prints_an_answer(
 
 
 def _run(code: str, key: str, folder: Path) -> str:
-    if key in ("curl", "easydl"):
+    if key in ("curl", "easydl", "events"):
         line = code.replace("curl ", "curl --silent --show-error ", 1)
         return _output(["bash", "-o", "pipefail", "-c", line], folder)
     if key == "async":

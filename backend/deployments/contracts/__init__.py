@@ -111,8 +111,9 @@ class StoringEndpoint:
 class CalledEndpoint:
     """An endpoint as those see it who call it for somebody else.
 
-    ``input`` is what its models take (``engine.specs.package.inputs``), ``labels`` are the names
-    that they know. It ``is_running`` while calls of it are answered, also those that wake it.
+    ``input`` is what its models take (``engine.specs.package.inputs``), ``required_columns`` are
+    those that rows of a table have to have, ``labels`` are the names that they know. It
+    ``is_running`` while calls of it are answered, also those that wake it.
     """
 
     id: UUID
@@ -120,6 +121,7 @@ class CalledEndpoint:
     organisation_id: UUID
     task: str
     input: Mapping[str, Any]
+    required_columns: tuple[str, ...]
     labels: tuple[str, ...]
     is_running: bool
 

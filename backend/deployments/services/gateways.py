@@ -63,6 +63,14 @@ class RoutingTable:
     callers: Mapping[UUID, int]
 
 
+@dataclass(frozen=True)
+class _ModelKinds:
+    """What the models of an endpoint take and answer, as their manifests have it."""
+
+    inputs: str | None
+    predictions: str | None
+
+
 def gateway_servers() -> Iterable[Server]:
     """Yield the gateway, which runs as long as there are endpoints."""
     is_needed = Deployment.objects.filter(is_deleted=False).exists()
@@ -111,7 +119,7 @@ def routing_table() -> RoutingTable:
     for key in EndpointKey.objects.filter(revoked_at=None).order_by("created_at", "id"):
         keys.setdefault(key.deployment_id, []).append(key)
     revoked = list(_revoked())
-    kinds = _input_kinds()
+    kinds = _model_kinds()
     asynchronous = async_specs(rows)
     url = settings.ENVIRONMENT.broker_url
     spec = GatewaySpec(
@@ -128,7 +136,7 @@ def routing_table() -> RoutingTable:
                     revisions[row.id],
                     keys.get(row.id, []),
                     revoked,
-                    kinds.get(row.id),
+                    kinds[row.id],
                     asynchronous.get(row.id),
                 )
             )
@@ -187,7 +195,7 @@ def _valid_route(
     revisions: list[DeploymentRevision],
     keys: Iterable[EndpointKey],
     revoked: Iterable[IssuedToken],
-    input_kind: str | None,
+    kinds: _ModelKinds,
     asynchronous: AsyncSpec | None,
 ) -> RouteSpec | None:
     """Return what the gateway is to know of an endpoint, ``None`` where that makes no sense.
@@ -195,7 +203,7 @@ def _valid_route(
     One endpoint that cannot be described must not keep changes of all others from the gateway.
     """
     try:
-        return _route(row, revisions, keys, revoked, input_kind, asynchronous)
+        return _route(row, revisions, keys, revoked, kinds, asynchronous)
     except ValidationError as error:
         logger.error("endpoint left out", extra={"endpoint": row.suffix, "reason": str(error)})
         return None
@@ -206,7 +214,7 @@ def _route(
     revisions: list[DeploymentRevision],
     keys: Iterable[EndpointKey],
     revoked: Iterable[IssuedToken],
-    input_kind: str | None,
+    kinds: _ModelKinds,
     asynchronous: AsyncSpec | None,
 ) -> RouteSpec:
     is_routed = any(one.routed_weight > 0 for one in revisions)
@@ -232,7 +240,9 @@ def _route(
         limits=LimitsSpec.model_validate(row.limits),
         callers=tuple(_caller_limits(key) for key in keys if key.limits or key.networks),
         roll_back=_rule(row, revisions) if row.rolls_back else None,
-        sampling=_sampling(row, revisions, input_kind),
+        input_kind=kinds.inputs,
+        prediction_kind=kinds.predictions,
+        sampling=_sampling(row, revisions, kinds.inputs),
         asynchronous=asynchronous,
         audience=audience_of(row.project.organisation_id),
         token_public_key=public_key(),
@@ -244,10 +254,12 @@ def _route(
     )
 
 
-def _input_kinds() -> dict[UUID, str]:
-    """Return what the models take whose endpoints store calls, by endpoint; one query."""
-    rows = Deployment.objects.filter(sampling__isnull=False)
-    return dict(rows.values_list("id", "model_version__manifest__input__kind"))
+def _model_kinds() -> dict[UUID, _ModelKinds]:
+    """Return what the models of all endpoints take and answer, by endpoint; one query."""
+    rows = Deployment.objects.values_list(
+        "id", "model_version__manifest__input__kind", "model_version__manifest__postprocessing"
+    )
+    return {key: _ModelKinds(inputs, ops[-1]["op"] if ops else None) for key, inputs, ops in rows}
 
 
 def _sampling(

@@ -1,4 +1,4 @@
-"""Channels are made, given another secret, and deleted."""
+"""Channels are made, changed, given another secret, and deleted."""
 
 from __future__ import annotations
 
@@ -69,11 +69,7 @@ def create_channel(
             code="too_many_channels",
             max=MAX_CHANNELS,
         )
-    if secret and kind != Channel.Kind.DINGTALK:
-        raise Invalid(
-            "Only a robot of DingTalk brings its own secret. Leave it out.",
-            code="channel_secret_not_taken",
-        )
+    _require_secret_taken(kind, secret)
     row = Channel(
         organisation_id=organisation_id,
         project_id=project_id,
@@ -89,8 +85,56 @@ def create_channel(
         row.secret = sealed(made)
     row.save()
     _record(row, "channel.created", made_by.user_id)
-    view = views_of([channels_of(organisation_id=organisation_id).get(id=row.id)])[0]
-    return CreatedChannelView(**vars(view), secret=made)
+    return _view_with(row, made)
+
+
+@transaction.atomic
+def change_channel(
+    *,
+    channel: Channel,
+    changed_by: Caller,
+    kind: str | None = None,
+    name: str | None = None,
+    address: str | None = None,
+    member_id: UUID | None = None,
+    secret: str | None = None,
+    language: str | None = None,
+) -> CreatedChannelView:
+    """Change a channel; what is ``None`` stays as it is, and what waits goes the new way.
+
+    One that becomes a webhook gets a secret, which is in what this returns only.
+
+    Args:
+        channel: the one.
+        changed_by: who changes it.
+        kind: one of ``backend.webhooks.contracts.KINDS``.
+        name: what people call it.
+        address: of a web server; not for e-mail.
+        member_id: who gets e-mails.
+        secret: the one by which DingTalk's robot wants to be spoken to.
+        language: of the texts.
+
+    Raises:
+        NotFound: when there is no such member in the organisation.
+        Invalid: as ``create_channel`` does.
+    """
+    row = Channel.objects.select_for_update().get(id=channel.id)
+    before = row.kind
+    row.kind, row.name = kind or row.kind, name or row.name
+    row.language = language or row.language
+    _require_secret_taken(row.kind, secret)
+    is_other_way = (before == Channel.Kind.EMAIL) != (row.kind == Channel.Kind.EMAIL)
+    if is_other_way or address is not None or member_id is not None:
+        _lead_to(row, address, member_id)
+    made = None
+    if secret is not None or row.kind != before:
+        made = _new_secret() if row.kind == Channel.Kind.WEBHOOK else None
+        row.secret = sealed(made or secret or "")
+    row.save(
+        update_fields=("kind", "name", "language", "user", "address", "shown_address", "secret")
+    )
+    _record(row, "channel.changed", changed_by.user_id)
+    return _view_with(row, made)
 
 
 @transaction.atomic
@@ -127,6 +171,7 @@ def delete_channels_of(*, organisation_id: UUID, user_id: UUID, actor_id: UUID) 
 
 def _lead_to(row: Channel, address: str | None, member_id: UUID | None) -> None:
     """Say where a channel leads: to a member by e-mail, to a web address else."""
+    row.user_id, row.address = None, ""
     if row.kind == Channel.Kind.EMAIL:
         if address:
             raise Invalid(
@@ -153,6 +198,20 @@ def _lead_to(row: Channel, address: str | None, member_id: UUID | None) -> None:
     row.address = sealed(found)
     parts = urlsplit(found)
     row.shown_address = f"{parts.scheme}://{parts.netloc}/…"[:300]
+
+
+def _require_secret_taken(kind: str, secret: str | None) -> None:
+    if secret and kind != Channel.Kind.DINGTALK:
+        raise Invalid(
+            "Only a robot of DingTalk brings its own secret. Leave it out.",
+            code="channel_secret_not_taken",
+        )
+
+
+def _view_with(row: Channel, secret: str | None) -> CreatedChannelView:
+    """Describe a channel, with the secret that was made for it."""
+    view = views_of([channels_of(organisation_id=row.organisation_id).get(id=row.id)])[0]
+    return CreatedChannelView(**vars(view), secret=secret)
 
 
 def _new_secret() -> str:

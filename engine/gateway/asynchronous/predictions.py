@@ -154,19 +154,24 @@ class Predictions:
         return finished_response(finished, store.result_of(prediction_id), keep)
 
     async def _delete(self, asking: Asking, spec: AsyncSpec, prediction_id: str) -> Response:
-        """Cancel a call that waits, or delete what became of it."""
+        """Cancel a call that is not finished, or delete what became of it."""
         queue = self._queues.of(asking.route)
         keep = timedelta(hours=spec.keep_hours)
         finished = await asyncio.to_thread(queue.store.find_finished, prediction_id)
         if finished is None:
             canceled = await asyncio.to_thread(_cancel, queue, asking, prediction_id)
             if canceled is not None:
+                record, finished = canceled
+                await asyncio.to_thread(_settle_left, queue, asking.route, finished)
                 queue.forget(prediction_id)
-                await Taken(names=list(canceled[0].quotas)).give_back(self._counters)
-                return finished_response(canceled[1], b"", keep)
+                queue.interrupt(prediction_id)
+                await Taken(names=list(record.quotas)).give_back(self._counters)
+                return finished_response(finished, b"", keep)
             finished = await asyncio.to_thread(queue.store.find_finished, prediction_id)
-        if not _is_for(finished, asking, keep):
+        if finished is None or not _is_for(finished, asking, keep):
             raise _not_found(prediction_id)
+        if not await asyncio.to_thread(_settle_left, queue, asking.route, finished):
+            return finished_response(finished, b"", keep)
         await asyncio.to_thread(queue.store.delete, prediction_id)
         return plain_answer(http.Response(204, b"", headers=CORS))
 
@@ -174,43 +179,44 @@ class Predictions:
 def _cancel(
     queue: Queue, asking: Asking, prediction_id: str
 ) -> tuple[WaitingPrediction, FinishedPrediction] | None:
-    """Cancel a call that waits; return nothing when it does not wait any more.
+    """Cancel a call; return nothing when it is finished, or gone.
 
     Raises:
-        ServingError: ``not_found`` of somebody else, ``still_running``.
+        ServingError: ``not_found`` of somebody else.
     """
-    store = queue.store
-    record = store.find_waiting(prediction_id)
+    record = queue.store.find_waiting(prediction_id)
     if record is None:
         return None
     if record.caller != asking.caller:
         raise _not_found(prediction_id)
-    claim = store.claim(prediction_id)
+    canceled = FinishedPrediction(
+        id=prediction_id,
+        caller=record.caller,
+        status="canceled",
+        created_at=record.created_at,
+        started_at=record.started_at,
+        finished_at=datetime.now(UTC),
+        webhook=record.webhook,
+    )
+    return (record, canceled) if queue.store.finish(canceled, None) else None
+
+
+def _settle_left(queue: Queue, route: Route, finished: FinishedPrediction) -> bool:
+    """Settle a call that is finished, unless that was done.
+
+    Returns:
+        Whether its outcome may be deleted: of a call that was canceled, and that a model server
+        still has, the outcome is what keeps it from being answered.
+    """
+    store = queue.store
+    claim = store.claim(finished.id)
     if claim is None:
-        if store.find_finished(prediction_id) is not None:
-            return None
-        raise ServingError(
-            "A model server answers the call at this moment. Delete the prediction once it is "
-            "finished.",
-            code="still_running",
-        )
+        return finished.status != "canceled" or store.find_waiting(finished.id) is None
     try:
-        if store.find_finished(prediction_id) is not None:
-            return None
-        finished = FinishedPrediction(
-            id=prediction_id,
-            caller=record.caller,
-            status="canceled",
-            created_at=record.created_at,
-            started_at=record.started_at,
-            finished_at=datetime.now(UTC),
-            webhook=record.webhook,
-        )
-        store.finish(finished, None)
-        queue.settle(asking.route, finished, b"")
+        queue.settle(route, finished, store.result_of(finished.id))
     finally:
         claim.release()
-    return record, finished
+    return True
 
 
 def _require_answerable(asking: Asking) -> None:

@@ -122,6 +122,8 @@ class Queue:
         known = self.waiting.keys() | self._running.keys()
         self._num_tries = {one: num for one, num in self._num_tries.items() if one in known}
         self._not_before = {one: when for one, when in self._not_before.items() if one in known}
+        for one in await asyncio.to_thread(self.store.unsettled):
+            self.interrupt(one)
 
     async def delete_old(self, keep_seconds: float) -> None:
         """Delete results that are older, and add up what is left."""
@@ -154,6 +156,13 @@ class Queue:
             found = None if number is None else route.revisions.by_number(number)
             if found is not None:
                 found.last_called = time.time()
+
+    def interrupt(self, prediction_id: str) -> None:
+        """Settle a call that was canceled soon, without waiting for an answer to it."""
+        self._not_before.pop(prediction_id, None)
+        running = self._running.get(prediction_id)
+        if running is not None and running.asking is not None:
+            running.asking.cancel()
 
     def stop(self) -> None:
         """Begin nothing any more."""
@@ -217,35 +226,55 @@ class Queue:
             logger.error("prediction unreadable", extra={"prediction": prediction_id})
             self._put_off(prediction_id, LONGEST_WAIT_SECONDS)
             return
-        finished = await asyncio.to_thread(self.store.find_finished, prediction_id)
-        if finished is not None:
-            # Whoever finished it was killed before it could say so.
-            result = await asyncio.to_thread(self.store.result_of, prediction_id)
-            await asyncio.to_thread(self.settle, route, finished, result)
-            self.forget(prediction_id)
+        if await self._settle_finished(route, prediction_id):
             return
         # One that ran when its process ended was lost with it; a full disk leaves it so, too.
         is_lost = record.is_running and prediction_id not in self._num_tries
         record = _tried(record, is_running=True, num_lost=record.num_lost + is_lost)
         reason = _reason_to_give_up(spec, record)
+        if reason is None and route.spec.unavailable is not None:
+            await self._hold(record)
+            return
         outcome = None if reason is None else _refused(route, record, reason)
         if outcome is None:
             await asyncio.to_thread(self.store.note, record)
             outcome = await self._ask(route, spec, record)
-        if outcome is None:
-            await asyncio.to_thread(self.store.note, _tried(record, is_running=False))
-        elif outcome.is_temporary and reason is None and self._may_wait(spec, record):
-            num_lost = record.num_lost + outcome.is_lost
-            record = _tried(record, is_running=False, num_lost=num_lost)
-            await asyncio.to_thread(self.store.note, record)
-            self._put_off(prediction_id, self._next_wait(prediction_id))
-        else:
+        may_wait = outcome is None or (
+            outcome.is_temporary and reason is None and self._may_wait(spec, record)
+        )
+        if outcome is not None and not may_wait:
             await self._finish(route, record, outcome)
+        elif not await self._settle_finished(route, prediction_id):
+            is_lost = outcome is not None and outcome.is_lost
+            record = _tried(record, is_running=False, num_lost=record.num_lost + is_lost)
+            await asyncio.to_thread(self.store.note, record)
+            if outcome is not None:
+                self._put_off(prediction_id, self._next_wait(prediction_id))
+
+    async def _hold(self, record: WaitingPrediction) -> None:
+        """Leave a call for when its endpoint runs again; its time limit counts from then."""
+        held = record.model_copy(update={"is_running": False, "started_at": None})
+        if held != await asyncio.to_thread(self.store.find_waiting, record.id):
+            await asyncio.to_thread(self.store.note, held)
+        self._put_off(record.id, self._next_wait(record.id))
+
+    async def _settle_finished(self, route: Route, prediction_id: str) -> bool:
+        """Settle a call that is claimed and finished; tell whether it is.
+
+        Whoever finished it was killed before that, or canceled it while it was answered.
+        """
+        finished = await asyncio.to_thread(self.store.find_finished, prediction_id)
+        if finished is None:
+            return False
+        result = await asyncio.to_thread(self.store.result_of, prediction_id)
+        await asyncio.to_thread(self.settle, route, finished, result)
+        self.forget(prediction_id)
+        return True
 
     async def _ask(
         self, route: Route, spec: AsyncSpec, record: WaitingPrediction
     ) -> Outcome | None:
-        """Put a call to a model server; return nothing when this process ends first."""
+        """Put a call to a model server; return nothing when that is interrupted."""
         body = await asyncio.to_thread(self.store.body_of, record.id)
         running = self._running[record.id]
         call = running.call = _call_of(route, record)
@@ -264,11 +293,13 @@ class Queue:
             running.call = running.asking = None
 
     async def _finish(self, route: Route, record: WaitingPrediction, outcome: Outcome) -> None:
-        """Write down what became of a call, once, and say so."""
+        """Write down what became of a call, unless it was canceled meanwhile, and say so."""
         call, response = outcome.call, outcome.response
         finished = finished_of(record, call, response)
         result = response.body if finished.status == "succeeded" else None
-        await asyncio.to_thread(self.store.finish, finished, result)
+        if not await asyncio.to_thread(self.store.finish, finished, result):
+            await self._settle_finished(route, record.id)
+            return
         await asyncio.to_thread(self.settle, route, finished, result or b"")
         self.forget(record.id)
         self.num_finished_bytes += len(response.body)

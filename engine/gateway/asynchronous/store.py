@@ -2,8 +2,10 @@
 
 ``waiting/{id}.input`` and ``waiting/{id}.json``, which is written last, are a call that was
 accepted; whoever holds a lock on the input answers it. ``finished/{id}.json``, written last as
-well, says what became of it, and is written once. The files of the call go after that, and its
-notice is written in between: where they are found together, a process was killed there.
+well, says what became of it. It is written once: by whoever holds the lock, or by whoever cancels
+the call meanwhile, and the other's outcome is dropped. Whoever holds the lock deletes the files of
+the call after that, and its notice is written in between: where they are found together, a process
+was killed there, or the call was canceled while a model server had it.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 
 from pydantic import ValidationError
 
@@ -74,6 +77,10 @@ class Store:
         names = sorted(one.stem for one in self._waiting.glob("[!.]*.json"))
         return {name: _size(self._input(name)) for name in names}
 
+    def unsettled(self) -> list[str]:
+        """Return the calls that are finished, and whose files are still there."""
+        return [name for name in self.waiting() if self._outcome(name).exists()]
+
     def num_finished_bytes(self) -> int:
         """Return what results take."""
         return sum(_size(one) for one in self._finished.glob("*"))
@@ -105,8 +112,10 @@ class Store:
         """Return the body of a call that is claimed."""
         return self._input(prediction_id).read_bytes()
 
-    def finish(self, record: FinishedPrediction, result: bytes | None) -> None:
-        """Write down what became of a call that is claimed.
+    def finish(self, record: FinishedPrediction, result: bytes | None) -> bool:
+        """Write down what became of a call, unless that is known; tell whether it was not.
+
+        Without a result, which is that of whoever claimed the call, nobody has to claim it.
 
         Raises:
             OSError: when that is not possible; the call waits on.
@@ -115,11 +124,14 @@ class Store:
         try:
             if result is not None:
                 _write(self._result(record.id), result)
-            _write(self._outcome(record.id), record.model_dump_json().encode())
+            is_first = _write_first(self._outcome(record.id), record.model_dump_json().encode())
         except OSError:
             self._result(record.id).unlink(missing_ok=True)
             raise
+        if not is_first and result is not None:
+            self._result(record.id).unlink(missing_ok=True)
         _keep_names(self._finished)
+        return is_first
 
     def settle(self, prediction_id: str) -> None:
         """Delete the files of a call that is claimed and whose outcome is written down."""
@@ -185,6 +197,20 @@ class Store:
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, for its owner alone."""
     write_bytes(path, content, mode=0o600)
+
+
+def _write_first(path: Path, content: bytes) -> bool:
+    """Write a file whole, unless it is there; tell whether it was not."""
+    draft = path.with_name(f".{path.stem}.{token_hex(8)}")
+    _write(draft, content)
+    try:
+        # Of several who write at the same moment, one succeeds.
+        path.hardlink_to(draft)
+    except FileExistsError:
+        return False
+    finally:
+        draft.unlink(missing_ok=True)
+    return True
 
 
 def _keep_names(folder: Path) -> None:

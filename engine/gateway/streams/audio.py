@@ -39,9 +39,10 @@ class AudioStream(MessageStream):
         sender: CallSender,
         bodies: Bodies,
         max_waiting: int,
+        prediction_kind: str | None,
         sample_rate: int,
     ) -> None:
-        super().__init__(connection, sender, bodies, max_waiting)
+        super().__init__(connection, sender, bodies, max_waiting, prediction_kind)
         self._segmenter = Segmenter(sample_rate)
         self._complete: deque[tuple[int, Segment | None]] = deque()
         self._num_looked_at = 0
@@ -108,15 +109,26 @@ def transcript_of(answer: Answer) -> dict[str, str]:
     return {"transcript": " ".join(words)} if len(words) == len(texts) else {}
 
 
-def sample_rate_of(query: Mapping[str, str]) -> int | None:
+def sample_rate_of(query: Mapping[str, str], input_kind: str | None) -> int | None:
     """Return the rate of the samples of a stream, ``None`` of one that brings files.
 
+    Args:
+        query: that of the request that opens the stream.
+        input_kind: what the model takes, ``None`` where that is not known.
+
     Raises:
-        ServingError: ``field_invalid``.
+        ServingError: ``field_unknown`` where the model takes no audio, ``field_invalid``.
     """
     text = query.get(SAMPLE_RATE)
     if text is None:
         return None
+    if input_kind not in (None, "audio"):
+        raise ServingError(
+            f"{SAMPLE_RATE} was given, and the model of this endpoint takes no audio. Leave it "
+            "out: each binary message is a file then.",
+            code="field_unknown",
+            field=SAMPLE_RATE,
+        )
     rate = int(text) if text.isdecimal() and len(text) < 10 else 0
     if not MIN_SAMPLE_RATE <= rate <= MAX_SAMPLE_RATE:
         raise ServingError(

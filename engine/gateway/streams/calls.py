@@ -133,7 +133,7 @@ class CallSender:
             name: value for name, value in self.query.items() if name not in _NOT_OPTIONS
         }
         self._revision: int | None = None
-        self._may_stay = REVISION not in headers and "version" not in self.options
+        self._may_stay = REVISION not in headers
 
     async def ask_in_turn(
         self, body: bytes, media_type: bytes, options: Mapping[str, str], number: int
@@ -168,7 +168,8 @@ class CallSender:
             (b"content-type", media_type),
             (b"x-request-id", f"{self._request_id}-{number}".encode()),
         ]
-        stays = self._may_stay and not (media_type == JSON and b'"version"' in body)
+        names_version = "version" in options or (media_type == JSON and b'"version"' in body)
+        stays = self._may_stay and not names_version
         if stays and self._is_answering():
             headers.append((REVISION, b"%d" % (self._revision or 0)))
         url = path + b"?" + query if query else path

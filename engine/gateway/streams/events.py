@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from base64 import b64decode
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import orjson
 
@@ -16,14 +18,17 @@ from engine.gateway.routes import Route
 from engine.gateway.streams.audio import transcript_of
 from engine.gateway.streams.calls import Answer, CallSender, GatewayAccess
 from engine.gateway.streams.messages import CLOSE_CODES
+from engine.gateway.streams.options import require_options, texts_of
 from engine.gateway.streams.segments import Segmenter, samples_of, wav_of
 from engine.serving.errors import ServingError
 from engine.serving.forwarding.responses import StreamingResponse
 from engine.serving.forwarding.upstream import Asked, Response
 from engine.serving.http import JSON, media_type_of, parse_json_object
+from engine.serving.protocol.multipart import parse_form
 from engine.serving.protocol.refusals import CORS
 
 MAX_INPUTS = 1000
+_SOUND = "sound"
 _CONCURRENT = 4
 """So many inputs of one request are asked about at a time: enough for a batch to form."""
 _MEDIA_TYPE = b"text/event-stream"
@@ -43,6 +48,7 @@ class _Input:
     body: bytes
     media_type: bytes
     fields: Mapping[str, object] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     is_segment: bool = False
 
 
@@ -92,8 +98,9 @@ class Events:
             raise too_large(route.spec.max_body_bytes)
         if route.spec.unavailable is not None:
             raise ServingError(route.spec.unavailable, code="unavailable")
-        inputs = await _inputs_of(asked)
         sender = CallSender(self._access, route.spec.suffix, asked, request_id)
+        require_options(route.spec.prediction_kind, sender.options)
+        inputs = await _inputs_of(asked)
         headers = [*_HEADERS, (b"x-request-id", request_id.encode())]
         seconds = route.spec.streaming.heart_beat_seconds
         return StreamingResponse(
@@ -146,7 +153,8 @@ class Events:
             await answers.room.acquire()
             if self._is_draining():
                 return
-            answer = await sender.ask_in_turn(one.body, one.media_type, sender.options, index)
+            options = {**sender.options, **one.options}
+            answer = await sender.ask_in_turn(one.body, one.media_type, options, index)
             answers.add(_event("result", _document(index, one, answer)), answer)
             if answer.is_error and answer.error()["code"] in CLOSE_CODES:
                 # Nor would the others be answered.
@@ -168,20 +176,34 @@ async def _inputs_of(asked: Asked) -> list[_Input]:
         ServingError: ``body_not_json`` or ``field_invalid``.
     """
     content_type = dict(asked.headers).get(b"content-type", b"application/octet-stream")
-    if media_type_of(content_type).encode() == JSON:
-        return _inputs_of_json(asked.body)
-    if asked.body[:4] == b"RIFF":
-        # It takes a second for an hour, and others are answered meanwhile.
-        segments = await asyncio.to_thread(_segments_of, asked.body)
-        if segments is not None:
-            return segments
-    return [_Input(asked.body, content_type)]
+    whole = [_Input(asked.body, content_type)]
+    recording, options = asked.body, dict[str, str]()
+    media_type = media_type_of(content_type).encode()
+    if media_type == JSON:
+        document = parse_json_object(asked.body)
+        if "inputs" in document:
+            return _listed_inputs(document)
+        recording, options = _decoded(document.pop(_SOUND, None)), texts_of(document)
+    elif media_type == b"multipart/form-data":
+        form = parse_form(content_type, asked.body)
+        recording = form.pop(_SOUND, b"")
+        options = {name: value.decode("utf-8", "replace") for name, value in form.items()}
+    if recording[:4] != b"RIFF":
+        return whole
+    # It takes a second for an hour, and others are answered meanwhile.
+    segments = await asyncio.to_thread(_segments_of, recording, options)
+    return whole if segments is None else segments
 
 
-def _inputs_of_json(body: bytes) -> list[_Input]:
-    document = parse_json_object(body)
-    if "inputs" not in document:
-        return [_Input(body, JSON)]
+def _decoded(sound: object) -> bytes:
+    """Return a file in base64, nothing of what is none: whoever answers says what is wrong."""
+    try:
+        return b64decode(sound, validate=True) if isinstance(sound, str) else b""
+    except ValueError:
+        return b""
+
+
+def _listed_inputs(document: dict[str, Any]) -> list[_Input]:
     shared = dict(document)
     found = shared.pop("inputs")
     is_list = isinstance(found, list) and all(isinstance(one, dict) for one in found)
@@ -195,8 +217,13 @@ def _inputs_of_json(body: bytes) -> list[_Input]:
     return [_Input(orjson.dumps({**shared, **one}), JSON) for one in found]
 
 
-def _segments_of(content: bytes) -> list[_Input] | None:
-    """Return the segments of a recording, ``None`` of one that is not cut."""
+def _segments_of(content: bytes, options: Mapping[str, str]) -> list[_Input] | None:
+    """Return the segments of a recording, ``None`` of one that is not cut.
+
+    Args:
+        content: the file.
+        options: what each of them is asked about with.
+    """
     samples = samples_of(content)
     if samples is None:
         return None
@@ -208,6 +235,7 @@ def _segments_of(content: bytes) -> list[_Input] | None:
             wav_of(one.pcm, rate),
             b"audio/wav",
             {"begin_seconds": one.begin_seconds},
+            options,
             is_segment=True,
         )
         for one in last

@@ -13,6 +13,7 @@ from engine.serving.errors import ServingError
 from engine.serving.forwarding.responses import UpgradeResponse
 from engine.serving.forwarding.upstream import Asked
 
+ALLOW = (b"allow", b"GET, OPTIONS")
 _VERSION = b"13"
 _NUM_KEY_BYTES = 16
 
@@ -24,7 +25,9 @@ def require_websocket(asked: Asked, headers: Mapping[bytes, bytes]) -> None:
         ServingError: ``method_not_allowed``, ``upgrade_required`` or ``body_malformed``.
     """
     if asked.method != b"GET":
-        raise ServingError("A stream is opened with GET.", code="method_not_allowed")
+        raise ServingError(
+            "A stream is opened with GET.", code="method_not_allowed", headers=(ALLOW,)
+        )
     is_websocket = b"websocket" in _words(headers.get(b"upgrade", b""))
     is_upgrade = b"upgrade" in _words(headers.get(b"connection", b""))
     version = headers.get(b"sec-websocket-version")

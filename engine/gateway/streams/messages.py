@@ -20,8 +20,11 @@ from engine.gateway.streams.connection import (
     Connection,
     Content,
 )
+from engine.gateway.streams.options import require_options, texts_of
 from engine.serving.bodies import Bodies
+from engine.serving.errors import ServingError
 from engine.serving.http import JSON
+from engine.serving.protocol.refusals import refusal
 
 logger = logging.getLogger(__name__)
 
@@ -69,13 +72,19 @@ class MessageStream:
     """
 
     def __init__(
-        self, connection: Connection, sender: CallSender, bodies: Bodies, max_waiting: int
+        self,
+        connection: Connection,
+        sender: CallSender,
+        bodies: Bodies,
+        max_waiting: int,
+        prediction_kind: str | None,
     ) -> None:
         self.connection = connection
         self.sender = sender
         self.options = sender.options
         self._bodies = bodies
         self._max_waiting = max_waiting
+        self._prediction_kind = prediction_kind
         self._num_messages = 0
         self._num_errors = 0
         self._waiting: deque[Message] = deque()
@@ -121,7 +130,14 @@ class MessageStream:
         parameters = document.get(_PARAMETERS)
         if len(document) != 1 or not isinstance(parameters, dict):
             return False
-        self.options = {**self.sender.options, **_texts_of(parameters)}
+        options = texts_of(parameters)
+        try:
+            require_options(self._prediction_kind, options)
+        except ServingError as error:
+            refused = refusal("predict", error, None)
+            self.send_answer(Answer(refused.status, refused.body), {"message": self._num_messages})
+            return True
+        self.options = {**self.sender.options, **options}
         self.send({"message": self._num_messages, _PARAMETERS: parameters})
         return True
 
@@ -221,11 +237,3 @@ class MessageStream:
         self.connection.begin_close(
             RESTARTING, "The gateway is replaced. Connect again, and send what was not answered."
         )
-
-
-def _texts_of(parameters: Mapping[str, Any]) -> dict[str, str]:
-    """Return options as a query has them."""
-    return {
-        name: value if isinstance(value, str) else orjson.dumps(value).decode()
-        for name, value in parameters.items()
-    }

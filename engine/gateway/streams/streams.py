@@ -13,6 +13,7 @@ from engine.gateway.streams.calls import CallSender, GatewayAccess
 from engine.gateway.streams.connection import Connection, Listener
 from engine.gateway.streams.handshake import require_websocket, upgrade
 from engine.gateway.streams.messages import CLOSE_CODES, MessageStream
+from engine.gateway.streams.options import require_options
 from engine.serving.bodies import Bodies
 from engine.serving.errors import ServingError
 from engine.serving.forwarding.caller import OpenConnection
@@ -65,7 +66,8 @@ class Streams:
         if num_open >= route.spec.streaming.max_connections:
             raise overloaded(f"{num_open} streams of this endpoint are open")
         sender = CallSender(self._access, suffix, asked, request_id)
-        sample_rate = sample_rate_of(sender.query)
+        require_options(route.spec.prediction_kind, sender.options)
+        sample_rate = sample_rate_of(sender.query, route.spec.input_kind)
         return upgrade(headers, lambda: self._opened(route, asked, sender, sample_rate), request_id)
 
     def check_timeouts(self) -> None:
@@ -99,10 +101,10 @@ class Streams:
         spec = route.spec.streaming
 
         def listening(connection: Connection) -> Listener:
-            most = spec.max_waiting_messages
+            most, kind = spec.max_waiting_messages, route.spec.prediction_kind
             if sample_rate is None:
-                return MessageStream(connection, sender, self._bodies, most)
-            return AudioStream(connection, sender, self._bodies, most, sample_rate)
+                return MessageStream(connection, sender, self._bodies, most, kind)
+            return AudioStream(connection, sender, self._bodies, most, kind, sample_rate)
 
         limit = route.spec.max_body_bytes
         connection = Connection(spec, limit, self._bodies, listening, self._forget)

@@ -20,8 +20,9 @@ from engine.serving.http import (
 from engine.serving.packages.package import ServedPackage
 from engine.serving.packages.repository import Repository
 from engine.serving.protocol.easydl_responses import wrap
-from engine.serving.protocol.fields import option_fields, read_options
+from engine.serving.protocol.fields import option_fields
 from engine.serving.protocol.parts import missing, part_of_json, parts_of_json
+from engine.serving.protocol.predict_options import read_options
 
 MAX_BASE64_BYTES = 4 * 1024 * 1024
 # EasyDL refuses sides below 15 pixels, too; a model here answers for what it was trained on.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from easel.runtime import PredictOptions
-
 from engine.serving.errors import ServingError
 
+MODEL_FIELDS = frozenset({"model", "version"})
 OPTION_FIELDS = frozenset({"top_num", "threshold"})
 ROW_FIELDS = frozenset({"threshold", "include_proba", "include_req"})
 
@@ -17,18 +16,15 @@ def option_fields(prediction_kind: str) -> frozenset[str]:
     return ROW_FIELDS if prediction_kind == "rows" else OPTION_FIELDS
 
 
-def read_options(fields: Mapping[str, object]) -> PredictOptions:
-    """Read the fields from JSON; those that are absent leave the choice to the package.
+def require_options(fields: Mapping[str, object]) -> None:
+    """Refuse values from JSON that mean nothing.
 
     Raises:
         ServingError: ``field_invalid``.
     """
-    return PredictOptions(
-        _top_num(fields.get("top_num")),
-        _threshold(fields.get("threshold")),
-        _flag("include_proba", fields.get("include_proba")),
-        _flag("include_req", fields.get("include_req")),
-    )
+    for name, value in fields.items():
+        if name in _READERS:
+            _READERS[name](value)
 
 
 def parsed_options(fields: Mapping[str, str]) -> dict[str, object]:
@@ -40,13 +36,33 @@ def parsed_options(fields: Mapping[str, str]) -> dict[str, object]:
     return {name: _PARSERS[name](name, fields[name]) for name in _PARSERS if name in fields}
 
 
+def refuse_unknown(fields: Mapping[str, object], known: frozenset[str] | set[str]) -> None:
+    """Refuse fields that mean nothing here.
+
+    Raises:
+        ServingError: ``field_unknown``.
+    """
+    unknown = sorted(set(fields) - known)
+    if unknown:
+        raise ServingError(
+            f"The field '{unknown[0][:60]}' is not known. Known: {', '.join(sorted(known))}.",
+            code="field_unknown",
+            field=unknown[0][:60],
+        )
+
+
 def _parse_flag(name: str, text: str) -> object:
     if text not in ("true", "false"):
         raise _invalid(name, text, "true or false")
     return text == "true"
 
 
-def _flag(name: str, value: object) -> bool:
+def flag_of(name: str, value: object) -> bool:
+    """Return true or false, false of null.
+
+    Raises:
+        ServingError: ``field_invalid``.
+    """
     if value is None:
         return False
     if not isinstance(value, bool):
@@ -68,7 +84,12 @@ def _parse_number(name: str, text: str) -> object:
         raise _invalid(name, text, "a number from 0 to 1") from error
 
 
-def _top_num(value: object) -> int | None:
+def top_num_of(value: object) -> int | None:
+    """Return how many results at most, as far as that is said.
+
+    Raises:
+        ServingError: ``field_invalid``.
+    """
     if value is None:
         return None
     # A bool would pass for an int.
@@ -77,7 +98,12 @@ def _top_num(value: object) -> int | None:
     return value
 
 
-def _threshold(value: object) -> float | None:
+def threshold_of(value: object) -> float | None:
+    """Return the least score, as far as one is said.
+
+    Raises:
+        ServingError: ``field_invalid``.
+    """
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
@@ -98,4 +124,10 @@ _PARSERS: Mapping[str, Callable[[str, str], object]] = {
     "threshold": _parse_number,
     "include_proba": _parse_flag,
     "include_req": _parse_flag,
+}
+_READERS: Mapping[str, Callable[[object], object]] = {
+    "top_num": top_num_of,
+    "threshold": threshold_of,
+    "include_proba": lambda value: flag_of("include_proba", value),
+    "include_req": lambda value: flag_of("include_req", value),
 }

@@ -19,12 +19,16 @@ from engine.serving.http import (
 )
 from engine.serving.packages.package import ServedPackage
 from engine.serving.packages.repository import Repository
-from engine.serving.protocol.fields import option_fields, parsed_options, read_options
+from engine.serving.protocol.fields import (
+    MODEL_FIELDS,
+    option_fields,
+    parsed_options,
+    refuse_unknown,
+)
 from engine.serving.protocol.multipart import parse_form
 from engine.serving.protocol.parts import form_names, parts_of_body, parts_of_form, parts_of_json
+from engine.serving.protocol.predict_options import read_options
 from engine.serving.protocol.refusals import CORS
-
-MODEL_FIELDS = frozenset({"model", "version"})
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ def _read_json(
             )
     package = _package(repository, {**query, **_only(document, MODEL_FIELDS)})
     chosen = option_fields(package.prediction_kind)
-    _refuse_unknown(document, MODEL_FIELDS | chosen | {part.name for part in package.parts})
+    refuse_unknown(document, MODEL_FIELDS | chosen | {part.name for part in package.parts})
     options = read_options({**_query_options(package, query), **_only(document, chosen)})
     return _Asked(package, parts_of_json(package.parts, document), options)
 
@@ -92,7 +96,7 @@ def _read_form(
     package = _package(repository, {**query, **texts})
     chosen = option_fields(package.prediction_kind)
     names = {name for part in package.parts for name in form_names(package.parts, part)}
-    _refuse_unknown(form, MODEL_FIELDS | chosen | names)
+    refuse_unknown(form, MODEL_FIELDS | chosen | names)
     options = {**_query_options(package, query), **parsed_options(_texts(form, chosen))}
     return _Asked(package, parts_of_form(package.parts, form), read_options(options))
 
@@ -102,7 +106,7 @@ def _query_options(package: ServedPackage, query: Mapping[str, str]) -> dict[str
         return {}
     known = option_fields(package.prediction_kind)
     # The address may carry the token, as that of EasyDL does.
-    _refuse_unknown(query, MODEL_FIELDS | known | {"access_token"})
+    refuse_unknown(query, MODEL_FIELDS | known | {"access_token"})
     return parsed_options(query)
 
 
@@ -125,13 +129,3 @@ def _texts(form: Mapping[str, bytes], names: frozenset[str]) -> dict[str, str]:
 
 def _only(fields: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name in names}
-
-
-def _refuse_unknown(fields: Mapping[str, object], known: frozenset[str] | set[str]) -> None:
-    unknown = sorted(set(fields) - known)
-    if unknown:
-        raise ServingError(
-            f"The field '{unknown[0][:60]}' is not known. Known: {', '.join(sorted(known))}.",
-            code="field_unknown",
-            field=unknown[0][:60],
-        )

@@ -21,8 +21,8 @@ from engine.serving.calls import Call
 from engine.serving.http import Request, Response, json_response
 from engine.serving.packages.package import ServedPackage
 from engine.serving.packages.repository import Repository
-from engine.serving.protocol.fields import read_options
 from engine.serving.protocol.parts import part_of_bytes, part_of_json
+from engine.serving.protocol.predict_options import read_options
 from engine.serving.protocol.tensors import (
     InferenceRequest,
     InputTensor,

@@ -100,6 +100,16 @@ def test_calls_stay_where_they_are_until_a_new_version_answers(
     assert not should_run(first)
 
 
+def test_the_gateway_is_told_what_a_model_takes_and_answers(running: Deployment) -> None:
+    assert (route_of(running).input_kind, route_of(running).prediction_kind) == (None, None)
+    manifest = {
+        "input": {"kind": "audio", "sample_rate": 16000},
+        "postprocessing": [{"op": "softmax"}, {"op": "labels"}],
+    }
+    ModelVersion.objects.update(manifest=manifest)
+    assert (route_of(running).input_kind, route_of(running).prediction_kind) == ("audio", "labels")
+
+
 def test_a_version_that_does_not_start_takes_no_calls(
     api: APIClient, running: Deployment, second: ModelVersion
 ) -> None:

@@ -37,6 +37,7 @@ def test_a_guest_sees_what_is_needed_to_try_the_model_and_nothing_else(
         "media": "image",
         "prediction": "labels",
         "input": {"kind": "image", "color": "RGB"},
+        "required_columns": [],
         "labels": ["red", "green", "blue"],
     }
     text = json.dumps(shown)
@@ -46,6 +47,15 @@ def test_a_guest_sees_what_is_needed_to_try_the_model_and_nothing_else(
         world.owner.id, world.owner.email,
     )  # fmt: skip
     assert not [one for one in map(str, secrets) if one in text.replace(link["title"], "")]
+
+
+def test_a_guest_is_told_which_columns_the_model_needs(api: APIClient, publish: Publish) -> None:
+    deployment = publish()
+    version = deployment.model_version
+    version.manifest["preprocessing"] = [{"op": "encode_columns", "required": ["alcohol", "ash"]}]
+    version.save()
+    shown = ok(guest().get(page_of(share(api, deployment))))["model"]
+    assert shown["required_columns"] == ["alcohol", "ash"]
 
 
 def test_many_labels_are_not_shown(api: APIClient, publish: Publish) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -16,6 +17,7 @@ from backend.accounts.models import User
 from backend.audit.models import AuditEntry
 from backend.deployments.models import Deployment
 from backend.share_links.models import ShareLink
+from backend.share_links.passes import opens, pass_of
 from tests.backend.conftest import World, ok
 from tests.backend.deployments.conftest import deployment as deployment
 from tests.backend.share_links.conftest import share
@@ -82,6 +84,48 @@ def test_making_and_revoking_is_written_down_once_each(
     assert listed["state"] == "revoked"
 
 
+def test_a_link_is_changed_in_place_and_that_is_written_down(
+    world: World, api: APIClient, deployment: Deployment
+) -> None:
+    made = share(api, deployment, description="Drop a smear.", password="let me in")
+    address = f"/api/v1/deployments/{deployment.id}/share-links/{made['id']}"
+    changes = {"title": "Our cells", "daily_calls": 7, "expires_in_days": 90}
+    changed = ok(api.patch(address, changes))
+    assert changed["token"] == made["token"]
+    assert (changed["title"], changed["daily_calls"]) == ("Our cells", 7)
+    assert (changed["description"], changed["has_password"]) == ("Drop a smear.", True)
+    left = datetime.fromisoformat(changed["expires_at"]) - timezone.now()
+    assert timedelta(days=90) - left < timedelta(minutes=1)
+    entry = AuditEntry.objects.get(action="share_link.changed")
+    assert entry.actor_id == world.owner.id
+    assert entry.details == {"name": "Our cells", "deployment": "Cells"}
+
+
+def test_a_password_is_changed_or_taken_and_passes_for_it_end(
+    api: APIClient, deployment: Deployment
+) -> None:
+    made = share(api, deployment, password="let me in")
+    address = f"/api/v1/deployments/{deployment.id}/share-links/{made['id']}"
+    share_pass = pass_of(ShareLink.objects.get())
+    ok(api.patch(address, {"title": "Still with its password"}))
+    assert opens(ShareLink.objects.get(), share_pass)
+    assert ok(api.patch(address, {"password": "another one"}))["has_password"]
+    assert not opens(ShareLink.objects.get(), share_pass)
+    assert not ok(api.patch(address, {"password": None}))["has_password"]
+
+
+def test_an_expired_link_works_again_and_a_revoked_one_does_not(
+    api: APIClient, deployment: Deployment
+) -> None:
+    made = share(api, deployment)
+    address = f"/api/v1/deployments/{deployment.id}/share-links/{made['id']}"
+    ShareLink.objects.update(expires_at=timezone.now() - timedelta(days=1))
+    assert ok(api.patch(address, {"title": "t"}))["state"] == "expired"
+    assert ok(api.patch(address, {"expires_in_days": 7}))["state"] == "valid"
+    ok(api.delete(address), 204)
+    assert ok(api.patch(address, {"expires_in_days": 7}), 410)["code"] == "share_link_revoked"
+
+
 def test_a_link_of_another_endpoint_is_not_found(api: APIClient, deployment: Deployment) -> None:
     made = share(api, deployment)
     other = Deployment.objects.create(
@@ -92,6 +136,7 @@ def test_a_link_of_another_endpoint_is_not_found(api: APIClient, deployment: Dep
     )
     address = f"/api/v1/deployments/{other.id}/share-links/{made['id']}"
     assert ok(api.delete(address), 404)["code"] == "share_link_not_found"
+    assert ok(api.patch(address, {"title": "t"}), 404)["code"] == "share_link_not_found"
     assert ShareLink.objects.get().revoked_at is None
 
 
@@ -102,6 +147,8 @@ def test_who_may_not_make_keys_makes_no_links(
     annotator = client_of(world.member(Role.ANNOTATOR))
     assert ok(annotator.post(address, {"title": "t"}), 403)["code"] == "role_too_low"
     assert ok(annotator.get(address), 403)["code"] == "role_too_low"
+    changed = annotator.patch(f"{address}/{uuid4()}", {"title": "t"})
+    assert ok(changed, 403)["code"] == "role_too_low"
     ok(client_of(world.member(Role.DEVELOPER)).post(address, {"title": "t"}), 201)
 
 

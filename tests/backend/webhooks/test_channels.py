@@ -19,6 +19,7 @@ from backend.webhooks.models import Channel
 from backend.webhooks.services import channels
 from backend.webhooks.services.deliveries import queue
 from backend.webhooks.services.posting import require_web_address
+from backend.webhooks.services.sealing import opened
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.receiver import receiving
 
@@ -128,6 +129,43 @@ def test_there_are_not_too_many(
     assert ok(api.post("/api/v1/channels", body(world)), 409)["code"] == "too_many_channels"
 
 
+def test_a_channel_is_changed_in_place_and_what_waits_goes_the_new_way(
+    world: World, api: APIClient
+) -> None:
+    made = ok(api.post("/api/v1/channels", body(world)), 201)
+    path = f"/api/v1/channels/{made['id']}"
+    sealed_secret = Channel.objects.get().secret
+    queue(channel=Channel.objects.get(), key="k", notice=Notice("alert.firing", "F", "", "", {}))
+
+    changed = ok(api.patch(path, {"name": "Night duty"}))
+    assert (changed["name"], changed["address"]) == ("Night duty", made["address"])
+    assert changed["secret"] is None
+    assert Channel.objects.get().secret == sealed_secret
+
+    changed = ok(api.patch(path, {"kind": "slack", "address": "https://chat.example/x"}))
+    assert (changed["kind"], changed["address"]) == ("slack", "https://chat.example/…")
+    assert opened(Channel.objects.get().secret) == ""
+    assert ok(api.patch(path, {"kind": "wecom"}))["address"] == "https://chat.example/…"
+    again = ok(api.patch(path, {"kind": "webhook"}))
+    assert again["secret"].startswith("whsec_")
+    assert len(ok(api.get(f"{path}/deliveries"))["results"]) == 1
+    assert AuditEntry.objects.filter(action="channel.changed").count() == 4
+
+
+def test_a_channel_that_changes_its_way_is_told_where_to(world: World, api: APIClient) -> None:
+    made = ok(api.post("/api/v1/channels", body(world)), 201)
+    path = f"/api/v1/channels/{made['id']}"
+    assert ok(api.patch(path, {"kind": "email"}), 422)["code"] == "channel_member_missing"
+    assert ok(api.patch(path, {"secret": "x"}), 422)["code"] == "channel_secret_not_taken"
+    members = ok(api.get(f"/api/v1/organisations/{world.organisation.id}/members"))["results"]
+    mail = ok(api.patch(path, {"kind": "email", "member_id": members[0]["id"]}))
+    assert mail["address"] == members[0]["user"]["email"]
+    assert Channel.objects.get().address == ""
+    assert ok(api.patch(path, {"kind": "slack"}), 422)["code"] == "channel_address_missing"
+    ok(api.patch(path, {"kind": "slack", "address": HOOK}))
+    assert Channel.objects.get().user is None
+
+
 def test_who_leaves_gets_no_more_mails(world: World, api: APIClient) -> None:
     user = world.member(Role.VIEWER)
     member = Membership.objects.get(user=user)
@@ -177,6 +215,7 @@ def test_who_is_no_developer_sees_channels_and_changes_none(
         assert client.post(f"{path}/test").status_code == status
         assert client.post(f"{path}/secret").status_code == status
         assert client.get(f"{path}/deliveries").status_code == status
+        assert client.patch(path, {"name": "Mine"}).status_code == status
         assert client.delete(path).status_code == status
     assert stranger.get(listed).status_code == 404
     assert Channel.objects.count() == 1

@@ -26,6 +26,7 @@ from engine.specs.predictions import (
     PredictionInput,
 )
 from tests.conformance.trained import trained_package
+from tests.sdk.text_package import moods, write_text_package
 from tests.sdk.tiny_package import plain_image, write_package
 from workers.launchers.local.environment import python_environment
 
@@ -131,6 +132,31 @@ def test_tables_say_the_same_as_the_lines(package: Path, photos: Path, tmp_path:
     table = pyarrow.parquet.read_table(work / "predictions.parquet").to_pylist()
     assert [row["score"] for row in table] == [one["score"] for one in first["results"]] + [None]
     assert table[-1]["id"] == "id-green/007.png"
+
+
+def test_texts_are_named_by_their_first_words(tmp_path: Path) -> None:
+    package = str(write_text_package(tmp_path / "package", [moods()], [{"text": "fine"}]))
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "note.txt").write_text("a  lovely\nroom")
+    (texts / "long.txt").write_text("lovely " * 100)
+    work = tmp_path / "work"
+    index = index_of(texts, ["note.txt", "long.txt"], work)
+    found = predict(BatchPredictionSpec(package=package, source=index), work)
+    short, long = (one["input_text"] for one in found)
+    assert short == "a lovely room"
+    assert long.startswith("lovely lovely")
+    assert long.endswith("…")
+    assert len(long) <= 121
+    with (work / "predictions.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0])[:3] == ["id", "input", "input_text"]
+    assert rows[0]["input_text"] == short
+
+    split = tmp_path / "split"
+    index = index_of(texts, ["note.txt"], split).model_copy(update={"splits_texts": True})
+    found = predict(BatchPredictionSpec(package=package, source=index), split)
+    assert [one["input_text"] for one in found] == ["a lovely", "room"]
 
 
 def test_suggestions_are_said_beside_the_results(

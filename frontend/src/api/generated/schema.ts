@@ -385,7 +385,8 @@ export interface paths {
         post?: never;
         /** @description Delete a channel, and what waits to be sent through it. */
         delete: operations["delete_channel"];
-        patch?: never;
+        /** @description Change a channel; one that becomes a webhook gets a secret, in this response only. */
+        patch: operations["update_channel"];
     };
     "/api/v1/channels/{channel_id}/deliveries": {
         parameters: {
@@ -1572,7 +1573,8 @@ export interface paths {
         post?: never;
         /** @description Revoke a share link, which is refused at once. */
         delete: operations["revoke_share_link"];
-        patch?: never;
+        /** @description Change a share link, whose address stays. */
+        patch: operations["update_share_link"];
     };
     "/api/v1/deployments/{deployment_id}/start": {
         parameters: {
@@ -7275,6 +7277,16 @@ export interface components {
             due_at?: string | null;
             state?: components["schemas"]["AssignmentState"];
         };
+        /** @description What may change of a channel: ``member_id`` for e-mail, ``address`` for all others. */
+        PatchedChannelUpdateRequest: {
+            kind?: components["schemas"]["ChannelKind"];
+            name?: string;
+            address?: string;
+            /** Format: uuid */
+            member_id?: string;
+            secret?: string;
+            language?: components["schemas"]["Language"];
+        };
         /** @description What may be changed about a dataset. */
         PatchedDatasetChangeRequest: {
             name?: string;
@@ -7334,6 +7346,14 @@ export interface components {
             cron?: string;
             time_zone?: string;
             is_paused?: boolean;
+        };
+        /** @description What may change of a link; it expires so many days from now, and null takes the password. */
+        PatchedShareLinkUpdateRequest: {
+            title?: string;
+            description?: string;
+            expires_in_days?: number;
+            daily_calls?: number;
+            password?: string | null;
         };
         /** @description What may change of a study at any time. */
         PatchedStudyUpdateRequest: {
@@ -8713,7 +8733,8 @@ export interface components {
         /**
          * @description What the model behind a share link takes and says; ``labels`` are empty where there are many.
          *
-         *     ``input`` is that of the manifest.
+         *     ``input`` is that of the manifest; ``required_columns`` are those of a table that were never
+         *     empty when the model was trained.
          */
         SharedModel: {
             task: string;
@@ -8722,6 +8743,7 @@ export interface components {
             input: {
                 [key: string]: unknown;
             };
+            required_columns: string[];
             labels: string[];
         };
         /** @description Sign in with e-mail address and password. */
@@ -10869,6 +10891,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    update_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: components["parameters"]["channel_id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedChannelUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedChannel"];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -13726,6 +13773,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    update_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+                share_link_id: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedShareLinkUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLink"];
+                };
             };
             default: components["responses"]["Problem"];
         };

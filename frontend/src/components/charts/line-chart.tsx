@@ -11,8 +11,10 @@ import { smoothed, type Point } from "./smoothing";
 
 export interface LineSeries {
   name: string;
-  /** Ordered by x. */
+  /** In the order in which they are joined. */
   points: readonly Point[];
+  /** What stands beside each point. */
+  labels?: readonly string[];
 }
 
 interface LineChartProps {
@@ -32,6 +34,11 @@ interface LineChartProps {
 
 const MARKED_POINTS = 40;
 
+const labelled = (labels: readonly string[]) => (value: Point, index: number) => ({
+  value,
+  label: { show: true, position: "top", formatter: labels[index] },
+});
+
 /** Curves over steps, epochs or time. */
 export function LineChart(props: LineChartProps) {
   const { title, detail, xLabel, series, format, smoothing = false, yRange, height } = props;
@@ -42,22 +49,28 @@ export function LineChart(props: LineChartProps) {
 
   const option = useMemo(() => {
     const colors = seriesColors(mode);
-    const line = (name: string, points: readonly Point[], color: string | undefined) => ({
+    const line = (
+      { name, labels }: LineSeries,
+      points: readonly Point[],
+      color: string | undefined,
+    ) => ({
       type: "line",
       name,
-      data: points,
+      data: labels === undefined ? points : points.map(labelled(labels)),
+      labelLayout: { hideOverlap: true },
       color,
       lineStyle: { width: 2 },
       showSymbol: points.length <= MARKED_POINTS,
       symbolSize: 5,
     });
-    const lines = series.flatMap(({ name, points }, index) => {
+    const lines = series.flatMap((one, index) => {
+      const { points } = one;
       const color = colors[index % colors.length];
-      if (weight === 0) return [line(name, points, color)];
-      const raw = { ...line(name, points, color), silent: true, tooltip: { show: false } };
+      if (weight === 0) return [line(one, points, color)];
+      const raw = { ...line(one, points, color), silent: true, tooltip: { show: false } };
       return [
         { ...raw, lineStyle: { width: 1, opacity: 0.3 }, showSymbol: false },
-        line(name, smoothed(points, weight), color),
+        line(one, smoothed(points, weight), color),
       ];
     });
     const xs = new Set(series.flatMap(({ points }) => points.map(([x]) => x)));

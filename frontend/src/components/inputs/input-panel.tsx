@@ -36,7 +36,7 @@ function panelOf({ input, ...rest }: InputPanelProps) {
     case "text_pair":
       return <TextPairInput {...rest} />;
     case "table":
-      return <TableInput columns={input.columns} {...rest} />;
+      return <TableInput input={input} {...rest} />;
     case "series":
       return <SeriesInput input={input} {...rest} />;
     case "image_text":

@@ -21,7 +21,12 @@ export type InputSpec =
   | { readonly kind: "text_pair" }
   | { readonly kind: "audio"; readonly sample_rate: number }
   | { readonly kind: "video" }
-  | { readonly kind: "table"; readonly columns: readonly Column[] }
+  | {
+      readonly kind: "table";
+      readonly columns: readonly Column[];
+      /** Columns that were never empty when the model was trained. */
+      readonly required?: readonly string[];
+    }
   | {
       readonly kind: "series";
       readonly time: TimeColumn;
@@ -49,7 +54,15 @@ const KINDS: ReadonlySet<string> = new Set<InputKind>([
 export function inputOf(manifest: Readonly<Record<string, unknown>>): InputSpec | null {
   const input = manifest.input;
   if (typeof input !== "object" || input === null || !("kind" in input)) return null;
-  return typeof input.kind === "string" && KINDS.has(input.kind) ? (input as InputSpec) : null;
+  if (typeof input.kind !== "string" || !KINDS.has(input.kind)) return null;
+  const spec = input as InputSpec;
+  return spec.kind === "table" ? { ...spec, required: requiredOf(manifest) } : spec;
+}
+
+/** The columns that the op `encode_columns` refuses to be without; of a table it is the only one. */
+function requiredOf({ preprocessing }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (!Array.isArray(preprocessing)) return [];
+  return preprocessing.flatMap((op: { required?: readonly string[] }) => op.required ?? []);
 }
 
 /** The columns that one row, or one point in time, consists of. */

@@ -1,5 +1,5 @@
-import { Alert, Button, Input, InputNumber, Select } from "antd";
-import { useId, useState } from "react";
+import { Alert, Button, Input } from "antd";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { readRows, type TableRow } from "@/components/media/source";
@@ -8,35 +8,39 @@ import { Tabs } from "@/components/ui/tabs";
 
 import { rowsOfCsv, type CellValue } from "./csv";
 import type { AskProps } from "./input-panel";
-import type { Column } from "./input-spec";
+import type { Column, InputSpec } from "./input-spec";
 import { isoTime } from "./iso-times";
 import styles from "./inputs.module.css";
+import { TableField } from "./table-field";
 
 type Way = "form" | "csv" | "json";
 
 /** One row to fill in, or rows to paste. */
 export function TableInput({
-  columns,
+  input: { columns, required = [] },
   disabled,
   onAsk,
-}: AskProps & { columns: readonly Column[] }) {
+}: AskProps & { input: Extract<InputSpec, { kind: "table" }> }) {
   const { t } = useTranslation();
   const [way, setWay] = useState<Way>("form");
   const [row, setRow] = useState<TableRow>({});
   const [csv, setCsv] = useState("");
   const [json, setJson] = useState("");
+  const [isTold, setIsTold] = useState(false);
   // A field that is left empty is an empty cell; a form without any value asks nothing.
   const filledIn = Object.keys(row).length > 0 ? [{ ...emptyRow(columns), ...row }] : [];
   const times = columns.flatMap(({ kind, name }) => (kind === "time" ? [name] : []));
   const given = rowsOfCsv(csv, columns).map((one) => ({ ...one, ...isoTimes(one, times) }));
   const rows = { form: filledIn, csv: given, json: readRows(unwrapped(json, columns)) }[way];
   const unknown = unknownColumns(rows ?? [], columns);
-  const ask = () =>
+  const missing = emptyColumns(rows ?? [], required);
+  const send = () =>
     rows !== null &&
     onAsk({
       parts: { data: rows, include_proba: true },
       source: { media: "table", name: t("inputs.yourRows"), text: JSON.stringify(rows) },
     });
+  const ask = () => (missing.length > 0 ? setIsTold(true) : send());
   const example = columns.map(({ name }) => name).join(",");
   return (
     <div className={styles.stack}>
@@ -51,9 +55,10 @@ export function TableInput({
             children: (
               <div className={styles.form}>
                 {columns.map((column) => (
-                  <Field
+                  <TableField
                     key={column.name}
                     column={column}
+                    isOptional={required.length > 0 && !required.includes(column.name)}
                     value={row[column.name]}
                     onChange={(value) => setRow({ ...row, [column.name]: value })}
                   />
@@ -92,6 +97,18 @@ export function TableInput({
           title={t("inputs.unknownColumns", { names: unknown.join(", ") })}
         />
       )}
+      {isTold && missing.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t("inputs.emptyColumns", { count: missing.length, names: missing.join(", ") })}
+          description={
+            <Button size="small" disabled={disabled} onClick={send}>
+              {t("inputs.askAnyway")}
+            </Button>
+          }
+        />
+      )}
       <Button type="primary" disabled={disabled || !rows?.length} onClick={ask}>
         {t("inputs.ask")}
       </Button>
@@ -124,6 +141,12 @@ function unknownColumns(rows: readonly TableRow[], columns: readonly Column[]): 
   return [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !known.has(name));
 }
 
+/** Of these columns those that are empty in some row. */
+function emptyColumns(rows: readonly TableRow[], names: readonly string[]): string[] {
+  const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+  return names.filter((name) => rows.some((row) => isEmpty(row[name])));
+}
+
 function emptyRow(columns: readonly Column[]): TableRow {
   return Object.fromEntries(columns.map(({ name }) => [name, null]));
 }
@@ -135,45 +158,6 @@ function exampleRow(columns: readonly Column[]): TableRow {
       column.name,
       column.kind === "number" ? 0 : column.kind === "category" ? column.categories[0] : "",
     ]),
-  );
-}
-
-interface FieldProps {
-  column: Column;
-  value: unknown;
-  onChange: (value: unknown) => void;
-}
-
-function Field({ column, value, onChange }: FieldProps) {
-  const id = useId();
-  return (
-    <label htmlFor={id} className={styles.field}>
-      <span>{column.name}</span>
-      {column.kind === "number" ? (
-        <InputNumber
-          id={id}
-          style={{ width: "100%" }}
-          value={typeof value === "number" ? value : null}
-          onChange={onChange}
-        />
-      ) : column.kind === "category" ? (
-        <Select
-          id={id}
-          showSearch
-          allowClear
-          value={value}
-          onChange={(chosen: unknown) => onChange(chosen ?? null)}
-          options={column.categories.map((name) => ({ value: name, label: name }))}
-        />
-      ) : (
-        <Input
-          id={id}
-          placeholder="2024-01-31"
-          value={typeof value === "string" ? value : ""}
-          onChange={(event) => onChange(event.target.value || null)}
-        />
-      )}
-    </label>
   );
 }
 

@@ -2,6 +2,8 @@
 export interface PredictionLine {
   id: string;
   input: string;
+  /** The first words of an input that is a text. */
+  input_text?: string;
   results?: Record<string, unknown>[];
   problem?: { code: string; message: string };
 }

@@ -251,14 +251,11 @@ def test_calls_count_when_they_are_accepted_and_come_back_when_they_fail_or_are_
 
 
 def _cancel(client: Any, prediction_id: str) -> dict[str, Any]:
-    """Cancel a call at a moment at which nobody tries it."""
-    deadline = time.monotonic() + 20
-    while (answer := client.delete(f"{PREDICTIONS}/{prediction_id}")).status_code == 409:
-        assert answer.json()["code"] == "still_running"
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    """Cancel a call."""
+    answer = client.delete(f"{PREDICTIONS}/{prediction_id}")
     assert answer.status_code == 200, answer.text
     document: dict[str, Any] = answer.json()
+    assert document["status"] == "canceled"
     return document
 
 
@@ -270,9 +267,7 @@ def test_what_waits_is_canceled_and_what_is_done_is_deleted(
     with gateway.client() as client:
         first, second = accepted(client, x_request_id="first"), accepted(client)
         until(client, first, ["running"])
-        refused = client.delete(f"{PREDICTIONS}/{first}")
-        assert (refused.status_code, refused.json()["code"]) == (409, "still_running")
-        assert _cancel(client, second)["status"] == "canceled"
+        _cancel(client, second)
         assert not [name for name in files_of(gateway, "waiting") if name.startswith(second)]
         assert seen(client, second)["status"] == "canceled"
         assert finished(client, first)["status"] == "succeeded"
@@ -377,6 +372,72 @@ def test_a_call_may_take_longer_than_a_live_one_and_only_the_gateway_says_how_lo
     assert done["status"] == "succeeded"
     assert 3500 < float(slow.headers["easel-timeout"]) <= 3600
     assert "authorization" not in slow.headers
+
+
+def test_what_a_model_server_has_is_canceled_and_its_result_dropped(
+    gateway: RunningGateway, slow: SlowServer
+) -> None:
+    spec = AsyncSpec(max_concurrent=1, webhooks=(WebhookChannel(id="c1", name="results"),))
+    limits = LimitsSpec(total_quota=2)
+    fields: dict[str, Any] = {"asynchronous": spec, "limits": limits, "deployment_id": "canceled"}
+    with slow_server(600) as stuck, gateway.client() as client:
+        _use(gateway, stuck.address, **fields)
+        prediction_id = accepted(client, easel_webhook="results")
+        until(client, prediction_id, ["running"])
+        document = _cancel(client, prediction_id)
+        assert document["finished_at"] is not None
+        _use(gateway, slow.address, **fields)
+        # Its place and its part of the quota are free again.
+        others = [accepted(client, easel_webhook="results") for _ in range(2)]
+        for one in others:
+            assert finished(client, one)["status"] == "succeeded"
+        assert seen(client, prediction_id)["status"] == "canceled"
+        assert client.delete(f"{PREDICTIONS}/{prediction_id}").status_code == 204
+        assert client.get(f"{PREDICTIONS}/{prediction_id}").status_code == 404
+    folder = gateway.work / "deployments" / "canceled"
+    assert list((folder / "predictions" / "waiting").iterdir()) == []
+    told = [
+        json.loads(line)
+        for path in folder.glob("async-*.jsonl")
+        for line in path.read_text().splitlines()
+    ]
+    states = {one["id"]: one["status"] for one in told}
+    assert states == {prediction_id: "canceled", **dict.fromkeys(others, "succeeded")}
+    assert [one["result"] for one in told if one["id"] == prediction_id] == [None]
+
+
+def test_the_time_of_a_call_stands_still_while_its_endpoint_is_stopped(
+    gateway: RunningGateway, slow: SlowServer
+) -> None:
+    fields: dict[str, Any] = {
+        "asynchronous": AsyncSpec(time_limit_seconds=60),
+        "deployment_id": "stopped",
+    }
+    _use(gateway, **fields)
+    with gateway.client() as client:
+        prediction_id = accepted(client)
+        _use(gateway, unavailable="The endpoint is stopped.", **fields)
+        folder = gateway.work / "deployments" / "stopped" / "predictions" / "waiting"
+        path = folder / f"{prediction_id}.json"
+        # As if it had been tried long ago, before the endpoint was stopped.
+        draft = path.with_name(".draft")
+        draft.write_text(
+            json.dumps({**_held(path), "started_at": "2026-01-01T00:00:00Z", "is_running": False})
+        )
+        draft.replace(path)
+        _held(path)
+        _use(gateway, slow.address, **fields)
+        assert finished(client, prediction_id)["status"] == "succeeded"
+
+
+def _held(path: Path) -> dict[str, Any]:
+    """Return a call that waits, once its time stands still."""
+    deadline = time.monotonic() + 30
+    while (record := json.loads(path.read_text()))["started_at"] is not None:
+        assert time.monotonic() < deadline, record
+        time.sleep(0.02)
+    found: dict[str, Any] = record
+    return found
 
 
 def test_what_finds_no_model_server_wakes_it_and_fails_with_the_reason_in_the_end(

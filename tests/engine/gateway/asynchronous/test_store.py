@@ -129,3 +129,16 @@ def test_results_and_what_was_left_are_deleted_in_time(store: Store, tmp_path: P
     assert store.num_finished_bytes() == sum(
         one.stat().st_size for one in (tmp_path / "finished").iterdir()
     )
+
+
+def test_the_first_outcome_of_a_call_is_the_only_one(store: Store, tmp_path: Path) -> None:
+    record = _waiting()
+    store.accept(record, b"input")
+    canceled = _finished(record).model_copy(update={"status": "canceled"})
+    assert store.finish(canceled, None)
+    assert not store.finish(_finished(record), b"result")
+    found = store.find_finished(record.id)
+    assert found is not None
+    assert found.status == "canceled"
+    assert store.result_of(record.id) == b""
+    assert [one.name for one in (tmp_path / "finished").iterdir()] == [f"{record.id}.json"]

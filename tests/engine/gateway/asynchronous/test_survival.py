@@ -222,6 +222,49 @@ def test_what_was_finished_by_a_process_that_was_killed_then_is_not_done_again(
     assert not slow.asked
 
 
+def test_what_was_canceled_while_it_was_answered_stays_so_when_the_gateway_is_killed(
+    slow: SlowServer, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "deployments" / DEPLOYMENT / "predictions")
+    slow.seconds = 600
+    with gateway_running(_spec(slow), tmp_path) as gateway:
+        with gateway.client() as client:
+            prediction_id = accepted(client, easel_webhook="results")
+            until(client, prediction_id, ["running"])
+        for pid in (gateway.process.pid, *gateway.children()):
+            os.kill(pid, signal.SIGKILL)
+        gateway.process.wait(10)
+    # A process that was killed right after it wrote this down.
+    record = store.find_waiting(prediction_id)
+    assert record is not None
+    canceled = FinishedPrediction(
+        id=prediction_id,
+        caller=record.caller,
+        status="canceled",
+        created_at=record.created_at,
+        started_at=record.started_at,
+        finished_at=datetime.now(UTC),
+        webhook=record.webhook,
+    )
+    assert store.finish(canceled, None)
+    asked = sum(slow.asked.values())
+    with gateway_running(_spec(slow), tmp_path) as gateway:
+        with gateway.client() as client:
+            # Even one who deletes it at once does not have it answered after all.
+            client.delete(f"{PREDICTIONS}/{prediction_id}")
+        deadline = time.monotonic() + 20
+        while files_of(gateway, "waiting") and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert files_of(gateway, "waiting") == []
+        lines = [
+            json.loads(line)
+            for path in gateway.folder.glob("async-*.jsonl")
+            for line in path.read_text().splitlines()
+        ]
+    assert {(one["id"], one["status"]) for one in lines} == {(prediction_id, "canceled")}
+    assert sum(slow.asked.values()) == asked
+
+
 def _wait_for_answers(gateway: RunningGateway) -> None:
     """Wait until a gateway answers again."""
     deadline = time.monotonic() + 30

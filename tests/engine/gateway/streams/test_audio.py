@@ -161,3 +161,20 @@ def test_without_a_rate_a_recording_is_a_file(gateway: RunningGateway, gated: Ga
         assert heard(opened)["results"] == [{"text": "13"}]
     assert gated.bodies == [b"RIFF whatever"]
     assert f"/endpoints/{SUFFIX}" not in gated.paths[-1]
+
+
+def test_a_rate_opens_no_stream_of_a_model_that_takes_no_audio(
+    gateway: RunningGateway, gated: GatedServer
+) -> None:
+    gateway.change(_spec(gated, input_kind="image"))
+    with pytest.raises(InvalidStatus) as refused, stream(gateway, f"?sample_rate={RATE}"):
+        pass
+    gateway.change(_spec(gated, input_kind="audio"))
+    with stream(gateway, f"?sample_rate={RATE}") as opened:
+        opened.send(END)
+        assert heard(opened)["final"]
+    gateway.change(_spec(gated))
+    assert refused.value.response.status_code == 422
+    assert refused.value.response.body is not None
+    problem = json.loads(refused.value.response.body)
+    assert (problem["code"], problem["params"]) == ("field_unknown", {"field": "sample_rate"})

@@ -149,6 +149,28 @@ def test_a_recording_is_answered_by_segments_in_order(
     assert end[1] == {"answered": 5, "failed": 0, "left": 0}
 
 
+def test_a_recording_is_cut_wherever_it_stands_in_a_request(
+    gateway: RunningGateway, gated: GatedServer
+) -> None:
+    gateway.change(gateway_spec(route(revision(1, gated.address, weight=100))))
+    gated.let_all()
+    recording = wav_of(tone(0.4) + hush(1) + tone(0.4), RATE)
+    sound = base64.b64encode(recording).decode()
+    answers = []
+    for request in (
+        {"content": recording, "params": {"top_num": "1"}},
+        {"files": {"sound": recording}, "data": {"top_num": "1"}},
+        {"json": {"sound": sound, "top_num": 1}},
+    ):
+        gated.bodies.clear()
+        gated.paths.clear()
+        answers.append(_all(gateway, headers=EVENTS, **request))
+        assert [one[:4] for one in gated.bodies] == [b"RIFF"] * 2
+        assert all("top_num=1" in one for one in gated.paths)
+    assert answers[0] == answers[1] == answers[2]
+    assert [one[1]["begin_seconds"] for one in answers[0][:2]] == [0.0, pytest.approx(1.1, abs=0.4)]
+
+
 def test_silence_ends_at_once(gateway: RunningGateway, gated: GatedServer) -> None:
     gateway.change(gateway_spec(route(revision(1, gated.address, weight=100))))
     assert _all(gateway, content=wav_of(hush(2), RATE), headers=EVENTS) == [

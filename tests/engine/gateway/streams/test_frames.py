@@ -103,6 +103,50 @@ def test_options_are_those_of_the_address_or_of_a_text(
         assert len(heard(opened)["results"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("?top_num=many", "field_invalid"),
+        ("?threshold=2", "field_invalid"),
+        ("?include_proba=true", "field_unknown"),
+        ("?treshold=0.5", "field_unknown"),
+    ],
+)
+def test_options_that_predict_would_refuse_open_no_stream(
+    gateway: RunningGateway, servers: Servers, query: str, code: str
+) -> None:
+    _use(gateway, _route(servers, input_kind="image", prediction_kind="labels"))
+    with pytest.raises(InvalidStatus) as refused, stream(gateway, query):
+        pass
+    assert refused.value.response.status_code == 422
+    assert refused.value.response.body is not None
+    assert json.loads(refused.value.response.body)["code"] == code
+
+
+def test_options_of_a_text_are_refused_at_once_and_change_nothing(
+    gateway: RunningGateway, servers: Servers
+) -> None:
+    _use(gateway, _route(servers, input_kind="image", prediction_kind="labels"))
+    with stream(gateway, "?top_num=1") as opened:
+        opened.send(json.dumps({"parameters": {"top_num": 0}}))
+        refused = heard(opened)
+        opened.send(GREEN)
+        answer = heard(opened)
+    assert (refused["message"], refused["error"]["code"]) == (1, "field_invalid")
+    assert refused["error"]["params"] == {"field": "top_num"}
+    assert len(answer["results"]) == 1
+
+
+def test_what_does_not_open_a_stream_is_told_what_does(
+    gateway: RunningGateway, servers: Servers
+) -> None:
+    _use(gateway, _route(servers))
+    with gateway.client() as client:
+        answers = [client.request(method, STREAM) for method in ("HEAD", "POST", "OPTIONS")]
+    assert [one.status_code for one in answers] == [405, 405, 204]
+    assert {one.headers.get("allow") for one in answers} == {"GET, OPTIONS"}
+
+
 def test_a_text_is_a_request_as_predict_takes_it(gateway: RunningGateway, servers: Servers) -> None:
     _use(gateway, _route(servers))
     with stream(gateway) as opened:

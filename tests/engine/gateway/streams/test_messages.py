@@ -37,7 +37,7 @@ class _Sender:
 def _closed_after(*answers: Answer) -> int | None:
     connection = _Connection()
     stream = MessageStream(
-        cast(Connection, connection), cast(CallSender, _Sender()), Bodies(1000), 16
+        cast(Connection, connection), cast(CallSender, _Sender()), Bodies(1000), 16, None
     )
     for number, answer in enumerate(answers, 1):
         stream.send_answer(answer, {"message": number})

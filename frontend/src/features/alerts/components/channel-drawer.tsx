@@ -10,6 +10,7 @@ import { useRotateSecret } from "../api/use-rotate-secret";
 import { useTestChannel } from "../api/use-test-channel";
 import type { Channel, ChannelAnswer } from "../types";
 import styles from "./alerts-page.module.css";
+import { ChannelDialog } from "./channel-dialog";
 import { DeliveriesList } from "./deliveries-list";
 
 interface ChannelDrawerProps {
@@ -24,7 +25,7 @@ export function ChannelDrawer({ channel, onClose, onSecret }: ChannelDrawerProps
   const test = useTestChannel();
   const rotate = useRotateSecret();
   const remove = useDeleteChannel();
-  const [asking, setAsking] = useState<"rotate" | "delete">();
+  const [asking, setAsking] = useState<"edit" | "rotate" | "delete">();
   return (
     <Drawer open onClose={onClose} title={channel.name} size={520}>
       <div className={styles.stack}>
@@ -35,6 +36,7 @@ export function ChannelDrawer({ channel, onClose, onSecret }: ChannelDrawerProps
           <Button type="primary" loading={test.isPending} onClick={() => test.mutate(channel.id)}>
             {t("alerts.channel.test")}
           </Button>
+          <Button onClick={() => setAsking("edit")}>{t("alerts.channel.edit")}</Button>
           {channel.kind === "webhook" && (
             <Button onClick={() => setAsking("rotate")}>{t("alerts.channel.rotate")}</Button>
           )}
@@ -46,6 +48,14 @@ export function ChannelDrawer({ channel, onClose, onSecret }: ChannelDrawerProps
         <ProblemAlert error={test.error} />
         <DeliveriesList channelId={channel.id} />
       </div>
+      {asking === "edit" && (
+        <ChannelDialog
+          organisationId={channel.organisation_id}
+          channel={channel}
+          onClose={() => setAsking(undefined)}
+          onSecret={onSecret}
+        />
+      )}
       <ConfirmDanger
         open={asking === "rotate"}
         title={t("alerts.channel.rotateTitle", { name: channel.name })}

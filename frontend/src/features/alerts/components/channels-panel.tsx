@@ -17,7 +17,7 @@ import { useChannels } from "../api/use-channels";
 import type { Channel } from "../types";
 import styles from "./alerts-page.module.css";
 import { ChannelDrawer } from "./channel-drawer";
-import { NewChannelDialog } from "./new-channel-dialog";
+import { ChannelDialog } from "./channel-dialog";
 import { SecretOnce } from "./secret-once";
 
 interface ChannelsPanelProps {
@@ -31,9 +31,10 @@ export function ChannelsPanel({ organisationId, mayManage }: ChannelsPanelProps)
   const channels = useChannels(organisationId);
   const session = useSession();
   const [isMaking, setIsMaking] = useState(false);
-  const [shown, setShown] = useState<Channel>();
+  const [shownId, setShownId] = useState<string>();
   const [secret, setSecret] = useState<string>();
   const found = joined(channels.data?.pages);
+  const shown = found.find(({ id }) => id === shownId);
   const hasMails = found.some(({ kind }) => kind === "email");
   const make = mayManage && (
     <Button type="primary" onClick={() => setIsMaking(true)}>
@@ -58,20 +59,20 @@ export function ChannelsPanel({ organisationId, mayManage }: ChannelsPanelProps)
           <ChannelTable
             organisationId={organisationId}
             channels={found}
-            onShow={mayManage ? setShown : undefined}
+            onShow={mayManage ? ({ id }) => setShownId(id) : undefined}
           />
         </Panel>
       )}
       <MoreButton list={channels} />
       {isMaking && (
-        <NewChannelDialog
+        <ChannelDialog
           organisationId={organisationId}
           onClose={() => setIsMaking(false)}
           onSecret={setSecret}
         />
       )}
       {shown !== undefined && (
-        <ChannelDrawer channel={shown} onClose={() => setShown(undefined)} onSecret={setSecret} />
+        <ChannelDrawer channel={shown} onClose={() => setShownId(undefined)} onSecret={setSecret} />
       )}
       <SecretOnce secret={secret} onClose={() => setSecret(undefined)} />
     </div>

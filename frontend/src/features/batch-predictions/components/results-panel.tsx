@@ -47,7 +47,7 @@ export function ResultsPanel({ batch }: { batch: BatchPrediction }) {
           pagination={false}
           title={() => t("batches.results.first", { count: first.data.length })}
           columns={[
-            { title: t("batches.field.input"), dataIndex: "input" },
+            { title: t("batches.field.input"), render: (_, line) => <Asked line={line} /> },
             {
               title: t("batches.results.prediction"),
               render: (_, line) => <Prediction line={line} />,
@@ -56,6 +56,17 @@ export function ResultsPanel({ batch }: { batch: BatchPrediction }) {
         />
       )}
     </Panel>
+  );
+}
+
+/** What was asked about: a text by its first words, with the name below. */
+function Asked({ line: { input, input_text: text } }: { line: PredictionLine }) {
+  if (text === undefined) return input;
+  return (
+    <>
+      <div>{text}</div>
+      <div className={styles.muted}>{input}</div>
+    </>
   );
 }
 

@@ -5,13 +5,17 @@ import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 
 import type { Deployment } from "../types";
+import { streamAddress } from "./live/stream-url";
 import styles from "./endpoint.module.css";
 
+type Urls = Pick<Deployment, "predict_url" | "v2_url" | "easydl_url">;
+
 /** Where the endpoint answers, in each of its shapes. */
-export function AddressesPanel({ deployment }: { deployment: Deployment }) {
+export function AddressesPanel({ deployment }: { deployment: Urls }) {
   const { t } = useTranslation();
   const addresses = [
     ["predict", deployment.predict_url],
+    ["stream", deployment.predict_url && streamAddress(deployment.predict_url)],
     ["v2", deployment.v2_url],
     ["easydl", deployment.easydl_url],
   ] as const;
@@ -26,13 +30,15 @@ export function AddressesPanel({ deployment }: { deployment: Deployment }) {
   );
 }
 
-function Address({ kind, url }: { kind: "predict" | "v2" | "easydl"; url: string | null }) {
+type Kind = "predict" | "stream" | "v2" | "easydl";
+
+function Address({ kind, url }: { kind: Kind; url: string | null }) {
   const { t } = useTranslation();
   return (
     <>
       <dt>
-        {kind === "predict" ? (
-          t("deployments.addresses.predict")
+        {kind === "predict" || kind === "stream" ? (
+          t(`deployments.addresses.${kind}`)
         ) : (
           <Term name={kind === "v2" ? "open_inference_protocol" : "easydl_compatible"} />
         )}

@@ -89,14 +89,17 @@ export const loadsOf = (parts: readonly ExamplePart[]) =>
     )
     .join("");
 
-/** The parts of a request as one JSON object; files are variables. */
-export function jsonBody(parts: readonly ExamplePart[]): string {
+/** The parts of a request as the bytes of one JSON object. */
+export const jsonBody = (parts: readonly ExamplePart[]) => `${jsonText(parts)}.encode()`;
+
+/** The parts of a request as the text of one JSON object; files are variables. */
+export function jsonText(parts: readonly ExamplePart[]): string {
   const entries = parts.map((part) =>
     isFile(part)
       ? `${JSON.stringify(part.name)}: ${part.name}`
       : `${JSON.stringify(part.name)}: ${pythonValue(part.value)}`,
   );
-  return `json.dumps({${entries.join(", ")}}).encode()`;
+  return `json.dumps({${entries.join(", ")}})`;
 }
 
 /** Headers of a request, one a line. */

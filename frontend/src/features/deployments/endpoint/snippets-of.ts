@@ -8,6 +8,7 @@ import { asyncCurlSnippet, asyncPythonSnippet, type AsyncCall } from "./async-sn
 import { easydlSnippet } from "./easydl-snippet";
 import { easydlPythonSnippet, pythonSnippet } from "./python-snippets";
 import { curlSnippet, javascriptSnippet } from "./snippets";
+import { eventsCurlSnippet, streamPythonSnippet } from "./stream-snippets";
 
 /** Where an endpoint is called, and by what. */
 export interface Endpoint {
@@ -29,6 +30,16 @@ export function snippetsOf(endpoint: Endpoint, input: InputSpec, t: TFunction): 
     { key: "curl", label: "curl", code: curlSnippet(call) },
     { key: "python", label: "Python", code: pythonSnippet(call) },
     { key: "javascript", label: "JavaScript", code: javascriptSnippet(call) },
+    {
+      key: "stream_python",
+      label: `${t("deployments.streams.short")} · Python`,
+      code: streamPythonSnippet(call),
+    },
+    {
+      key: "events",
+      label: `${t("deployments.streams.events")} · curl`,
+      code: eventsCurlSnippet(call),
+    },
     ...(predictionsUrl === null ? [] : asyncTabs({ predictionsUrl, secret, parts }, t)),
     { key: "easydl", label: "EasyDL · curl", code: easydlSnippet(easydlUrl, token, parts) },
     {

@@ -5,27 +5,10 @@ import { expect, it } from "vitest";
 import { show } from "@/test/render";
 import { problem, responding } from "@/test/server";
 
-import type { LoadStage, LoadTest } from "../types";
+import type { LoadTest } from "../types";
 import { LoadTestPanel } from "./load-test-panel";
+import { STAGE } from "./stage-fixture";
 
-const STAGE: LoadStage = {
-  callers: 1,
-  seconds: 5,
-  num_calls: 420,
-  num_failed: 0,
-  errors: {},
-  calls_per_second: 84,
-  p50_ms: 11,
-  p95_ms: 14,
-  p99_ms: 19,
-  queue_ms: 0.2,
-  batch_size: 1,
-  server_cpu_ms: 6.5,
-  client_cpu_cores: 0.1,
-  is_client_saturated: false,
-  is_cut_short: false,
-  is_within_target: true,
-};
 const TEST: LoadTest = {
   id: "t1",
   deployment_id: "d1",

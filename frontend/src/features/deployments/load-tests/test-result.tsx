@@ -8,6 +8,7 @@ import { Time } from "@/components/ui/numbers";
 import { formatDuration, formatTime } from "@/i18n/format";
 
 import type { LoadTest } from "../types";
+import { latencyPoints } from "./latency-points";
 import styles from "./load-tests.module.css";
 import { StagesTable } from "./stages-table";
 import { useHeadline } from "./use-headline";
@@ -85,17 +86,17 @@ function Latencies({ tests }: { tests: readonly LoadTest[] }) {
     [i18n.language],
   );
   const series = tests.flatMap((test) => {
-    const points = test.stages.flatMap(({ calls_per_second, p99_ms }) =>
-      p99_ms === null ? [] : [[Math.round(calls_per_second * 10) / 10, p99_ms] as const],
-    );
+    const points = latencyPoints(test.stages);
     return points.length === 0
       ? []
       : [
           {
             // Two tests of one revision are told apart by their times.
             name: `${name(test)} · ${formatTime(test.created_at, i18n.language, "moment")}`,
-            // In the order of the stages: beyond its limit an endpoint answers fewer calls again.
-            points,
+            points: points.map(({ point }) => point),
+            labels: points.map(({ callers }) =>
+              t("deployments.loadTest.point", { count: callers }),
+            ),
           },
         ];
   });

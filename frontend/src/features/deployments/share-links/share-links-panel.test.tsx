@@ -113,3 +113,40 @@ it("revokes a link once that is confirmed", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
   await waitFor(() => expect(requests.filter(({ method }) => method === "DELETE")).toHaveLength(1));
 });
+
+it("changes a link in place, and keeps its password and expiry unless they are changed", async () => {
+  const requests = responding({
+    [LIST]: listed(LINK),
+    "PATCH /api/v1/deployments/d1/share-links/s1": { body: LINK },
+  });
+  await show(<ShareLinksPanel deploymentId="d1" />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Edit" }));
+  const dialog = await screen.findByRole("dialog");
+  const title = within(dialog).getByLabelText("Title");
+  await user.clear(title);
+  await user.type(title, "Sort your pears");
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  const sent = requests.find(({ method }) => method === "PATCH");
+  expect(await sent?.json()).toEqual({
+    title: "Sort your pears",
+    description: "",
+    daily_calls: 1000,
+  });
+});
+
+it("takes the password of a link", async () => {
+  const requests = responding({
+    [LIST]: listed(LINK),
+    "PATCH /api/v1/deployments/d1/share-links/s1": { body: LINK },
+  });
+  await show(<ShareLinksPanel deploymentId="d1" />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Edit" }));
+  await user.click(screen.getByRole("checkbox", { name: "Without a password from now on" }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(requests.some(({ method }) => method === "PATCH")).toBe(true));
+  const sent = requests.find(({ method }) => method === "PATCH");
+  expect(await sent?.json()).toMatchObject({ password: null });
+});

@@ -14,6 +14,7 @@ import { useShareLinks } from "../api/use-share-links";
 import type { ShareLink } from "../types";
 import { AddressDialog } from "./address-dialog";
 import { CreateLinkDialog } from "./create-link-dialog";
+import { EditLinkDialog } from "./edit-link-dialog";
 import { useLinkColumns } from "./link-columns";
 import styles from "./share-links.module.css";
 
@@ -25,17 +26,25 @@ export function ShareLinksPanel({ deploymentId }: { deploymentId: string }) {
   const columns = useLinkColumns();
   const [isCreating, setIsCreating] = useState(false);
   const [shown, setShown] = useState<ShareLink>();
+  const [edited, setEdited] = useState<ShareLink>();
   const [leaving, setLeaving] = useState<ShareLink>();
   const create = <Button onClick={() => setIsCreating(true)}>{t("share.links.create")}</Button>;
   const actions = (link: ShareLink) =>
-    link.state === "valid" && (
+    link.state !== "revoked" && (
       <div className={styles.actions}>
-        <Button size="small" icon={<QrcodeOutlined aria-hidden />} onClick={() => setShown(link)}>
-          {t("share.links.show")}
+        {link.state === "valid" && (
+          <Button size="small" icon={<QrcodeOutlined aria-hidden />} onClick={() => setShown(link)}>
+            {t("share.links.show")}
+          </Button>
+        )}
+        <Button size="small" onClick={() => setEdited(link)}>
+          {t("share.links.edit")}
         </Button>
-        <Button size="small" danger type="text" onClick={() => setLeaving(link)}>
-          {t("share.links.revoke")}
-        </Button>
+        {link.state === "valid" && (
+          <Button size="small" danger type="text" onClick={() => setLeaving(link)}>
+            {t("share.links.revoke")}
+          </Button>
+        )}
       </div>
     );
   return (
@@ -62,6 +71,13 @@ export function ShareLinksPanel({ deploymentId }: { deploymentId: string }) {
         onClose={() => setIsCreating(false)}
         onCreated={setShown}
       />
+      {edited !== undefined && (
+        <EditLinkDialog
+          deploymentId={deploymentId}
+          link={edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
       <AddressDialog link={shown} onClose={() => setShown(undefined)} />
       <ConfirmDanger
         open={leaving !== undefined}

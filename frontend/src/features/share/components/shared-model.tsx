@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { inputOf } from "@/components/inputs/input-spec";
+import { inputOf, type InputSpec } from "@/components/inputs/input-spec";
 import type { Question } from "@/components/inputs/request";
 import { TryView } from "@/components/inputs/try-view";
 import type { Source } from "@/components/media/source";
@@ -30,7 +30,7 @@ export function SharedModel({ token, sharePass, model, isRunning }: SharedModelP
   return (
     <Panel title={t("share.guest.try")}>
       <TryView
-        input={inputOf({ input: model.input })}
+        input={sharedInput(model)}
         prediction={model.prediction}
         call={call}
         asked={asked}
@@ -45,6 +45,11 @@ export function SharedModel({ token, sharePass, model, isRunning }: SharedModelP
       </TryView>
     </Panel>
   );
+}
+
+function sharedInput({ input, required_columns: required }: Model): InputSpec | null {
+  const spec = inputOf({ input });
+  return spec?.kind === "table" ? { ...spec, required } : spec;
 }
 
 /** Whether the model has labels of its own; anomalies and similarity are in each prediction. */

@@ -19,6 +19,7 @@ const TEXTS: SharedEndpoint = {
     media: "text",
     prediction: "labels",
     input: { kind: "text" },
+    required_columns: [],
     labels: ["good", "bad"],
   },
 };

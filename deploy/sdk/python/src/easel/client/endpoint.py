@@ -178,10 +178,10 @@ class Prediction:
         return _results(document["response"]["body"], self._endpoint.url)
 
     def delete(self) -> None:
-        """Cancel it while it waits, delete its result afterwards.
+        """Cancel it while it waits or is answered, delete its result afterwards.
 
         Raises:
-            ApiError: ``still_running`` while it is answered, ``not_found`` once it is deleted.
+            ApiError: ``not_found`` once it is deleted.
             Unreachable: when nothing answers.
         """
         self._endpoint._send("DELETE", f"/predictions/{self.id}")

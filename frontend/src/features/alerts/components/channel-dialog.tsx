@@ -7,12 +7,14 @@ import { useProjects } from "@/api/projects-list";
 import { useSession } from "@/api/session";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
-import { useCreateChannel } from "../api/use-create-channel";
 import { useMembers } from "../api/use-members";
-import type { ChannelKind } from "../types";
+import { useSaveChannel } from "../api/use-save-channel";
+import type { Channel, ChannelKind } from "../types";
 
-interface NewChannelDialogProps {
+interface ChannelDialogProps {
   organisationId: string;
+  /** What is changed; absent to add one. */
+  channel?: Channel;
   onClose: () => void;
   onSecret: (secret: string) => void;
 }
@@ -22,32 +24,36 @@ const LANGUAGES = { en: "English", "zh-CN": "简体中文" } as const;
 const ALL = "";
 
 /** Say who is told of alerts, and where. */
-export function NewChannelDialog({ organisationId, onClose, onSecret }: NewChannelDialogProps) {
+export function ChannelDialog(props: ChannelDialogProps) {
+  const { organisationId, channel, onClose, onSecret } = props;
   const { t, i18n } = useTranslation();
-  const create = useCreateChannel();
+  const save = useSaveChannel(channel?.id);
   const members = useMembers(organisationId);
   const projects = joined(useProjects(organisationId).data?.pages);
   const sendsMail = useSession().data?.sends_mail;
-  const [kind, setKind] = useState<ChannelKind>("email");
-  const [name, setName] = useState("");
+  const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? "email");
+  const [name, setName] = useState(channel?.name ?? "");
   const [address, setAddress] = useState("");
   const [memberId, setMemberId] = useState<string>();
   const [robotSecret, setRobotSecret] = useState("");
   const [projectId, setProjectId] = useState(ALL);
   const [language, setLanguage] = useState<keyof typeof LANGUAGES>(
-    i18n.language === "zh-CN" ? "zh-CN" : "en",
+    (channel?.language ?? i18n.language) === "zh-CN" ? "zh-CN" : "en",
   );
   const isMail = kind === "email";
-  const isWhole = name.trim() !== "" && (isMail ? memberId !== undefined : address.trim() !== "");
+  // Where it leads stays, unless a mail becomes a post or the other way round.
+  const isKept = channel !== undefined && (channel.kind === "email") === isMail;
+  const leadsTo = isMail ? memberId !== undefined : address.trim() !== "";
+  const verb = t(channel === undefined ? "alerts.channel.create" : "alerts.channel.save");
   const send = () =>
-    create.mutate(
+    save.mutate(
       {
         organisation_id: organisationId,
         project_id: projectId === ALL ? null : projectId,
         kind,
         name: name.trim(),
         language,
-        ...(isMail ? { member_id: memberId } : { address: address.trim() }),
+        ...(leadsTo && (isMail ? { member_id: memberId } : { address: address.trim() })),
         ...(kind === "dingtalk" && robotSecret !== "" && { secret: robotSecret }),
       },
       {
@@ -60,9 +66,12 @@ export function NewChannelDialog({ organisationId, onClose, onSecret }: NewChann
   return (
     <Modal
       open
-      title={t("alerts.channel.create")}
-      okText={t("alerts.channel.create")}
-      okButtonProps={{ disabled: !isWhole, loading: create.isPending }}
+      title={channel === undefined ? verb : t("alerts.channel.editTitle", { name: channel.name })}
+      okText={verb}
+      okButtonProps={{
+        disabled: name.trim() === "" || !(leadsTo || isKept),
+        loading: save.isPending,
+      }}
       onOk={send}
       onCancel={onClose}
     >
@@ -90,8 +99,9 @@ export function NewChannelDialog({ organisationId, onClose, onSecret }: NewChann
           />
         </Form.Item>
         {isMail ? (
-          <Form.Item label={t("alerts.channel.member")} required>
+          <Form.Item label={t("alerts.channel.member")} required={!isKept}>
             <Select
+              placeholder={isKept ? channel.address : undefined}
               aria-label={t("alerts.channel.member")}
               showSearch={{ optionFilterProp: "label" }}
               loading={members.isPending}
@@ -107,12 +117,13 @@ export function NewChannelDialog({ organisationId, onClose, onSecret }: NewChann
           <Form.Item
             label={t("alerts.channel.address")}
             htmlFor="channel-address"
-            extra={t(`alerts.addressHint.${kind}`)}
-            required
+            extra={isKept ? t("alerts.channel.addressKept") : t(`alerts.addressHint.${kind}`)}
+            required={!isKept}
           >
             <Input
               id="channel-address"
               type="url"
+              placeholder={isKept ? channel.address : undefined}
               maxLength={2000}
               autoComplete="off"
               value={address}
@@ -135,18 +146,20 @@ export function NewChannelDialog({ organisationId, onClose, onSecret }: NewChann
             />
           </Form.Item>
         )}
-        <Form.Item label={t("alerts.list.project")}>
-          <Select
-            aria-label={t("alerts.list.project")}
-            showSearch={{ optionFilterProp: "label" }}
-            value={projectId}
-            onChange={setProjectId}
-            options={[
-              { value: ALL, label: t("alerts.channel.allProjects") },
-              ...projects.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-        </Form.Item>
+        {channel === undefined && (
+          <Form.Item label={t("alerts.list.project")}>
+            <Select
+              aria-label={t("alerts.list.project")}
+              showSearch={{ optionFilterProp: "label" }}
+              value={projectId}
+              onChange={setProjectId}
+              options={[
+                { value: ALL, label: t("alerts.channel.allProjects") },
+                ...projects.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          </Form.Item>
+        )}
         <Form.Item label={t("alerts.channel.language")}>
           <Select
             aria-label={t("alerts.channel.language")}
@@ -156,7 +169,7 @@ export function NewChannelDialog({ organisationId, onClose, onSecret }: NewChann
           />
         </Form.Item>
       </Form>
-      <ProblemAlert error={create.error} />
+      <ProblemAlert error={save.error} />
     </Modal>
   );
 }
