@@ -112,12 +112,16 @@ def recommend_thresholds(
 def threshold_choices(
     held_out: Sequence[Compared], labels: Sequence[LabelSpec]
 ) -> tuple[LabelThresholds, ...]:
-    """Return the sliders of the report: every other threshold of the grid."""
+    """Return the sliders of the report: every other threshold of the grid, and what labels have."""
     return tuple(
         LabelThresholds(
             label=label.name,
             recommended=label.threshold,
-            points=operating_points(held_out, place)[0][::2],
+            points=tuple(
+                point
+                for number, point in enumerate(operating_points(held_out, place)[0])
+                if number % 2 == 0 or point.threshold == label.threshold
+            ),
         )
         for place, label in enumerate(labels)
     )

@@ -202,14 +202,17 @@ def _view(
 
 
 def _eta(study: Study, counts: Counts) -> float | None:
-    """Return how long the rest of a budget will take at the rate of the latest trials."""
+    """Return how long the rest of a budget will take at the rate of the latest trials.
+
+    When the next trial begins is not known while none runs: others compute, or a script is away.
+    """
     estimates = []
     if study.max_minutes is not None:
         estimates.append(max(0.0, study.max_minutes * 60 - seconds_used(study)))
     ended = Trial.objects.filter(study=study, is_copy=False, state=Trial.State.COMPLETE)
     times = ended.order_by("-finished_at").values_list("started_at", "finished_at")[:_MAX_DURATIONS]
     durations = [(end - begin).total_seconds() for begin, end in times if begin and end]
-    if study.max_trials is not None and durations:
+    if study.max_trials is not None and durations and counts.running:
         # Copied trials are among the complete ones, and once more a count of their own.
         done = sum(asdict(counts).values()) - 2 * counts.copied
         done -= counts.queued + counts.running

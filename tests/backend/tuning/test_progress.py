@@ -217,6 +217,17 @@ def test_a_hopeless_trial_is_told_to_stop_and_counts_as_pruned(
     assert (pruned.state, pruned.score) == ("pruned", 0.2)
 
 
+def test_what_is_left_is_told_while_a_trial_runs(
+    world: World, api: APIClient, version: DatasetVersion
+) -> None:
+    study = start(api, world, version, max_trials=4)
+    end_trial(study, 0, "succeeded", [0.5])
+    address = f"/api/v1/studies/{study.id}"
+    assert ok(api.get(address))["eta_seconds"] is None
+    Trial.objects.filter(study=study, number=1).update(state="running")
+    assert ok(api.get(address))["eta_seconds"] is not None
+
+
 def test_another_space_is_a_fork_which_begins_with_what_is_known(
     world: World, api: APIClient, version: DatasetVersion
 ) -> None:

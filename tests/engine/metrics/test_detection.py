@@ -12,6 +12,7 @@ from engine.metrics.detection import (
     detection_numbers,
     evaluate,
     recommend_thresholds,
+    threshold_choices,
 )
 from engine.metrics.matched_detections import Compared, RegionSet, compare
 from engine.specs.data import Region, SampleRecord, Split
@@ -79,6 +80,16 @@ def test_the_recommended_threshold_parts_right_from_wrong() -> None:
     assert dog.threshold == 0.3
     numbers = decided_numbers(images, (cat, dog))
     assert numbers["precision"] == numbers["recall"] == numbers["f1"] == 1.0
+
+
+def test_the_choice_of_thresholds_holds_the_one_that_is_recommended() -> None:
+    labels = [LabelSpec(name="cat", threshold=0.86), LabelSpec(name="dog", threshold=0.3)]
+    cat, dog = threshold_choices([_mixed()], labels)
+
+    (recommended,) = (point for point in cat.points if point.threshold == 0.86)
+    # At 0.87 as well, but not at 0.80, where a dog was taken for a cat.
+    assert (recommended.precision, recommended.recall) == (1.0, 1.0)
+    assert 0.3 in {point.threshold for point in dog.points}
 
 
 def test_labels_without_objects_do_not_count_in_the_mean() -> None:
