@@ -124,7 +124,7 @@ def sections(
             label.name,
             float(counts.true_SK[:, place].sum()),
             float(counts.found_SK[:, place].sum()),
-            float(np.abs(counts.found_SK - counts.true_SK)[:, place].mean()),
+            float(counts.errors_K[place] / max(1, counts.true_SK[:, place].sum())),
             float(counts.true_shares_SK[:, place].mean()),
             float(counts.found_shares_SK[:, place].mean()),
         )
@@ -140,7 +140,7 @@ def sections(
             "share_of_shelf",
             "found_share",
         ),
-        units=("text", "count", "count", "number", "share", "share"),
+        units=("text", "count", "count", "share", "share", "share"),
         rows=rows if shelves else (),
     )
     if not num_composed:
@@ -183,10 +183,16 @@ class _Counts:
         )
 
     @property
+    def errors_K(self) -> NDArray[np.intp]:
+        """Facings of each product that were too many or too few, over all shelves."""
+        errors: NDArray[np.intp] = np.abs(self.found_SK - self.true_SK).sum(axis=0)
+        return errors
+
+    @property
     def count_error(self) -> float:
         """Facings too many or too few of any product, as a share of all facings."""
         total = int(self.true_SK.sum())
-        return float(np.abs(self.found_SK - self.true_SK).sum() / total) if total else 0.0
+        return float(self.errors_K.sum() / total) if total else 0.0
 
     @property
     def share_error(self) -> float:

@@ -21,7 +21,7 @@ export function PrimaryMetric({ task, metric, value, isNamed = false }: PrimaryM
   return (
     <>
       {isNamed && <span className={styles.name}>{metricName(t, metric)} </span>}
-      {metricText(value, unit, i18n.language, 2)}
+      {metricText(value, unit, i18n.language)}
     </>
   );
 }

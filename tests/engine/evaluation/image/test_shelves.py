@@ -78,6 +78,6 @@ def test_a_report_says_how_many_shelves_were_composed() -> None:
 
     assert alone == table
     assert table.kind == "table"
-    assert table.rows == (("cola", 2, 1, 1, 0.5, 0.25), ("tea", 1, 2, 1, 0.5, 0.75))
+    assert table.rows == (("cola", 2, 1, 0.5, 0.5, 0.25), ("tea", 1, 2, 1, 0.5, 0.75))
     assert note.kind == "note"
     assert note.params == {"composed": 1, "real": 0, "borrowed": 0}
