@@ -28,7 +28,7 @@ from engine.serving.protocol.multipart import parse_form
 from engine.serving.protocol.refusals import CORS
 
 MAX_INPUTS = 1000
-_SOUND = "sound"
+_AUDIO_PART = "sound"
 _CONCURRENT = 4
 """So many inputs of one request are asked about at a time: enough for a batch to form."""
 _MEDIA_TYPE = b"text/event-stream"
@@ -183,10 +183,10 @@ async def _inputs_of(asked: Asked) -> list[_Input]:
         document = parse_json_object(asked.body)
         if "inputs" in document:
             return _listed_inputs(document)
-        recording, options = _decoded(document.pop(_SOUND, None)), texts_of(document)
+        recording, options = _decoded(document.pop(_AUDIO_PART, None)), texts_of(document)
     elif media_type == b"multipart/form-data":
         form = parse_form(content_type, asked.body)
-        recording = form.pop(_SOUND, b"")
+        recording = form.pop(_AUDIO_PART, b"")
         options = {name: value.decode("utf-8", "replace") for name, value in form.items()}
     if recording[:4] != b"RIFF":
         return whole

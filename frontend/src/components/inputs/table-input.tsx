@@ -26,7 +26,7 @@ export function TableInput({
   const [row, setRow] = useState<TableRow>({});
   const [csv, setCsv] = useState("");
   const [json, setJson] = useState("");
-  const [isTold, setIsTold] = useState(false);
+  const [isWarned, setIsWarned] = useState(false);
   // A field that is left empty is an empty cell; a form without any value asks nothing.
   const filledIn = Object.keys(row).length > 0 ? [{ ...emptyRow(columns), ...row }] : [];
   const times = columns.flatMap(({ kind, name }) => (kind === "time" ? [name] : []));
@@ -40,7 +40,7 @@ export function TableInput({
       parts: { data: rows, include_proba: true },
       source: { media: "table", name: t("inputs.yourRows"), text: JSON.stringify(rows) },
     });
-  const ask = () => (missing.length > 0 ? setIsTold(true) : send());
+  const ask = () => (missing.length > 0 ? setIsWarned(true) : send());
   const example = columns.map(({ name }) => name).join(",");
   return (
     <div className={styles.stack}>
@@ -97,7 +97,7 @@ export function TableInput({
           title={t("inputs.unknownColumns", { names: unknown.join(", ") })}
         />
       )}
-      {isTold && missing.length > 0 && (
+      {isWarned && missing.length > 0 && (
         <Alert
           type="warning"
           showIcon
