@@ -23,3 +23,8 @@ export function taskTextKey(key: string): string {
 export function isDrawnOn({ media, annotation_card: { geometries } }: TaskCard): boolean {
   return geometries.some((geometry) => (geometry === "segment") === (media === "audio"));
 }
+
+/** Samples are complete without any label. */
+export function needsNoLabel({ annotation_card: card }: TaskCard): boolean {
+  return card.value || card.max_texts > 0;
+}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Sample, SampleDetail } from "@/api/datasets";
 import { sampleSource } from "@/api/sample-source";
-import type { TaskCard } from "@/api/task-card";
+import { needsNoLabel, type TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { useAddressParts } from "@/components/ui/use-address";
@@ -28,7 +28,7 @@ import {
   type Region,
   type MaybeAnnotations,
 } from "./model/annotations";
-import { isForWhole, mayBeNegative, needsNoLabel, withLabel } from "./model/label-use";
+import { isForWhole, mayBeNegative, withLabel } from "./model/label-use";
 import { withProposal, withOne, type SuggestedRegion } from "./model/suggestions";
 import { useAnnotating } from "./use-annotating";
 import { useCopying } from "./use-copying";
@@ -188,7 +188,7 @@ export function EditorMode(props: EditorModeProps) {
                 ? [label.id]
                 : []
           }
-          areOptional={needsNoLabel(card.annotation_card)}
+          areOptional={needsNoLabel(card)}
           mayLabel={mayLabel}
           searchRef={findLabel}
           onPress={pressLabel}

@@ -7,9 +7,11 @@ import { responding } from "@/test/server";
 
 import { LabelsTab } from "./labels-tab";
 
-const dataset = { id: "d1", task: "tabular.prediction", num_rows: 178 } as unknown as Dataset;
+const TABLE = { id: "d1", task: "tabular.prediction", num_rows: 178 };
+const RECORDINGS = { id: "d1", task: "speech.recognition", num_rows: null, attributes: [] };
+let dataset: object = TABLE;
 // The page around a tab has loaded its dataset.
-vi.mock("../dataset-context", () => ({ useThisDataset: () => dataset }));
+vi.mock("../dataset-context", () => ({ useThisDataset: () => dataset as Dataset }));
 
 it("invites nobody to add labels to a table", async () => {
   responding({
@@ -22,4 +24,18 @@ it("invites nobody to add labels to a table", async () => {
   expect(screen.getByRole("link", { name: "Open the table" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Add label" })).not.toBeInTheDocument();
   expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+});
+
+it("asks for no labels where texts are what samples are annotated with", async () => {
+  dataset = RECORDINGS;
+  const annotation = { value: false, max_texts: 1, geometries: [], region_labels_required: true };
+  const card = { key: "speech.recognition", media: "audio", annotation_card: annotation };
+  responding({
+    "GET /api/v1/projects/p1": { body: { id: "p1", role: "owner" } },
+    "GET /api/v1/datasets/d1/labels": { body: { next: null, results: [] } },
+    "GET /api/v1/catalog": { body: { tasks: [card] } },
+  });
+  await show(<LabelsTab />, { at: "/projects/p1", path: "/projects/:projectId" });
+  expect(await screen.findByText("No label is needed")).toBeInTheDocument();
+  expect(screen.queryByText("No label yet")).not.toBeInTheDocument();
 });

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 
 import { useCreateLabel, useLabels, type Label } from "@/api/datasets";
 import { useMay } from "@/api/project";
-import { useTaskCard, type TaskCard } from "@/api/task-card";
+import { needsNoLabel, useTaskCard, type TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
@@ -29,6 +29,7 @@ export function LabelsTab() {
   const [removal, setRemoval] = useState<Removal | null>(null);
   const [described, setDescribed] = useState<Label | "unlabelled" | null>(null);
   const card = useTaskCard(dataset.task);
+  const isFine = card !== undefined && needsNoLabel(card);
   const keys = keysOfLabels(labels.data ?? []);
   if (labels.isPending) return <RowsSkeleton />;
   if (labels.isError) {
@@ -48,8 +49,10 @@ export function LabelsTab() {
     <div className={styles.page}>
       {mayEdit && <NewLabel datasetId={dataset.id} />}
       {labels.data.length === 0 && (
-        <EmptyState title={t("datasets.labels.emptyTitle")}>
-          {t("datasets.labels.emptyText")}
+        <EmptyState
+          title={t(isFine ? "datasets.labels.notNeededTitle" : "datasets.labels.emptyTitle")}
+        >
+          {t(isFine ? "datasets.labels.notNeededText" : "datasets.labels.emptyText")}
         </EmptyState>
       )}
       {labels.data.length > 0 && (
@@ -72,7 +75,7 @@ export function LabelsTab() {
           </ul>
         </Panel>
       )}
-      {mayRemove && card && needsNoLabels(card) && (
+      {mayRemove && card && mayLackLabels(card) && (
         <div>
           <Button onClick={() => setDescribed("unlabelled")}>
             {t("datasets.attributes.openUnlabelled", { count: dataset.attributes.length })}
@@ -112,7 +115,8 @@ function hasRegions({ annotation_card: { geometries }, media }: TaskCard): boole
   return geometries.some((kind) => kind !== "segment" || TIMED.has(media));
 }
 
-function needsNoLabels({ annotation_card: card }: TaskCard): boolean {
+/** Of what is annotated within samples. */
+function mayLackLabels({ annotation_card: card }: TaskCard): boolean {
   return !card.region_labels_required;
 }
 

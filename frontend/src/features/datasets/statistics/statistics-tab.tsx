@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import type { Dataset } from "@/api/datasets";
+import { needsNoLabel, useTaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Bytes, Count, Percent } from "@/components/ui/numbers";
@@ -24,6 +25,7 @@ export function StatisticsTab() {
   const { t } = useTranslation();
   const dataset = useThisDataset();
   const statistics = useStatistics(dataset.id);
+  const card = useTaskCard(dataset.task);
   if (dataset.num_samples === 0) {
     return (
       <EmptyState
@@ -47,6 +49,7 @@ export function StatisticsTab() {
     return <TableStatistics dataset={dataset} numRows={dataset.num_rows} sizes={rest} />;
   }
   const sizes = labels.map((label) => label.num_samples);
+  const hasLabels = labels.length > 0 || card === undefined || !needsNoLabel(card);
   const smallest = labels.find((label) => label.num_samples === Math.min(...sizes));
   return (
     <div className={styles.page}>
@@ -60,10 +63,12 @@ export function StatisticsTab() {
               total: dataset.num_samples,
             })}
           />
-          <Stat
-            label={t("datasets.statistics.numLabels")}
-            value={<Count value={labels.length} />}
-          />
+          {hasLabels && (
+            <Stat
+              label={t("datasets.statistics.numLabels")}
+              value={<Count value={labels.length} />}
+            />
+          )}
           {rest.num_negative > 0 && (
             <Stat
               label={t("datasets.negative")}

@@ -6,7 +6,7 @@ import { useNavigate, useSearchParams } from "react-router";
 
 import { assignmentKeys, type AssignmentDetail } from "@/api/assignments";
 import { sampleSource } from "@/api/sample-source";
-import type { TaskCard } from "@/api/task-card";
+import { needsNoLabel, type TaskCard } from "@/api/task-card";
 import { ErrorState } from "@/components/ui/error-state";
 
 import { ConflictBanner } from "../components/conflict-banner";
@@ -15,7 +15,7 @@ import { QueueStrip } from "../components/queue-strip";
 import { TouchBar } from "../components/touch-bar";
 import styles from "../labelling.module.css";
 import { press } from "../model/label-change";
-import { isForWhole, mayBeNegative, needsNoLabel, withLabel } from "../model/label-use";
+import { isForWhole, mayBeNegative, withLabel } from "../model/label-use";
 import {
   afterEdit,
   isNothing,
@@ -206,7 +206,7 @@ export function WorkTool({ detail, card, batch }: Props) {
                 ? [label.id]
                 : []
           }
-          areOptional={needsNoLabel(card.annotation_card)}
+          areOptional={needsNoLabel(card)}
           mayLabel={mayLabel}
           mayCreate={false}
           searchRef={findLabel}

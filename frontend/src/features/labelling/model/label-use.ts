@@ -32,8 +32,3 @@ export function withLabel(
 export function mayBeNegative(card: AnnotationCard, isMultiLabel: boolean): boolean {
   return card.may_be_negative || (card.labels && isMultiLabel);
 }
-
-/** Samples are complete without any label. */
-export function needsNoLabel(card: AnnotationCard): boolean {
-  return card.value || card.max_texts > 0;
-}
