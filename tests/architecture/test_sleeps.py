@@ -30,8 +30,6 @@ ALLOWED = {
         "test_calls_are_kept_when_their_callers_ask_or_chance_does_and_within_bytes",
     ): "what is not to be kept does not come, however long one waits",
     ("engine/serving/packages/test_batching.py", "__call__"): "a slow network",
-    ("engine/serving/replica/test_disconnect.py", "main"): "work that is not to be done",
-    ("engine/serving/replica/test_disconnect.py", "work"): "work that is not to be done",
     (
         "engine/serving/supervision/test_relay.py",
         "test_a_request_that_a_killed_replica_held_is_answered_by_the_other",
