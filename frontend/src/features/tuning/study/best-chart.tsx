@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { axis, Figure } from "@/components/charts/figure";
+import { shareEnd } from "@/components/charts/share-axis";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { formatMetric } from "@/i18n/format";
@@ -53,7 +54,12 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
         minInterval: 1,
         splitLine: { show: false },
       }),
-      yAxis: axis(mode, { type: "value", scale: true, axisLabel: { formatter: format } }),
+      yAxis: axis(mode, {
+        type: "value",
+        scale: true,
+        max: score.unit === "share" ? shareEnd : undefined,
+        axisLabel: { formatter: format },
+      }),
       series: [
         {
           type: "line",

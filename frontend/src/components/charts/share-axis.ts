@@ -1,0 +1,10 @@
+/** Above it, a round end of the axis may lie beyond the whole. */
+const NEAR_WHOLE = 0.8;
+
+/**
+ * Where an axis of shares ends that begins with the data: with the whole, wherever round numbers
+ * would lead beyond it; `null` leaves it to the chart.
+ */
+export function shareEnd({ min, max }: { min: number; max: number }): number | null {
+  return max <= 1 && (max > NEAR_WHOLE || min === max) ? 1 : null;
+}
