@@ -19,7 +19,9 @@ it("shows what was measured once as numbers, and only the rest as charts", async
       ],
     },
   ] as Parameters<typeof Charts>[0]["runs"][number]["series"];
-  show(<Charts runs={[{ name: "", series }]} axis="epoch" task="tabular.forecasting" primary="mase" />);
+  show(
+    <Charts runs={[{ name: "", series }]} axis="epoch" task="tabular.forecasting" primary="mase" />,
+  );
   const table = await screen.findByRole("table", { name: "Measured once" });
   expect(table.textContent).toContain("0.25");
   expect(table.textContent).not.toContain("MASE");
