@@ -7,7 +7,7 @@ import { useThemeMode } from "@/styles/theme-mode";
 
 import { ChartFrame } from "./chart-frame";
 import { axis, Figure } from "./figure";
-import { shareEnd } from "./share-axis";
+import { shareEnd, shareStart } from "./share-axis";
 import { smoothed, type Point } from "./smoothing";
 
 export interface LineSeries {
@@ -99,8 +99,9 @@ export function LineChart(props: LineChartProps) {
       yAxis: axis(mode, {
         type: "value",
         scale: yRange === undefined,
-        min: yRange?.[0],
-        max: isShare && yRange === undefined ? shareEnd : yRange?.[1],
+        ...(isShare && yRange === undefined
+          ? { min: shareStart, max: shareEnd }
+          : { min: yRange?.[0], max: yRange?.[1] }),
         axisLine: { show: false },
         axisLabel: { formatter: format },
       }),

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { axis, Figure, legend } from "@/components/charts/figure";
-import { shareEnd } from "@/components/charts/share-axis";
+import { shareEnd, shareStart } from "@/components/charts/share-axis";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { formatMetric } from "@/i18n/format";
@@ -101,7 +101,7 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
       yAxis: axis(mode, {
         type: "value",
         scale: true,
-        max: score.unit === "share" ? shareEnd : undefined,
+        ...(score.unit === "share" && { min: shareStart, max: shareEnd }),
         axisLabel: { formatter: format },
       }),
       legend: legend(mode, {
