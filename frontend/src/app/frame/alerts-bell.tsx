@@ -19,7 +19,13 @@ export function AlertsBell() {
     <Tooltip title={t("frame.alerts.title")}>
       <Link to={`/alerts?organisation=${id}`} aria-label={t("frame.alerts.open", { count })}>
         <Button type="text" tabIndex={-1} aria-hidden>
-          <Badge count={count} size="small" color="var(--danger)">
+          <Badge
+            count={count}
+            overflowCount={9}
+            offset={[4, -2]}
+            size="small"
+            color="var(--danger)"
+          >
             <BellOutlined style={{ color: "var(--ink)", fontSize: 16 }} />
           </Badge>
         </Button>

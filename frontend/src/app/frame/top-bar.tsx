@@ -91,7 +91,13 @@ function JobsButton({ onOpen }: { onOpen: () => void }) {
       <Button type="text" onClick={onOpen} aria-label={t("frame.jobs.open", { count })}>
         {/* The button's name says the number, also while the badge of the last one fades. */}
         <span aria-hidden>
-          <Badge count={count} size="small" color="var(--primary)">
+          <Badge
+            count={count}
+            overflowCount={9}
+            offset={[4, -2]}
+            size="small"
+            color="var(--primary)"
+          >
             <ThunderboltOutlined style={{ color: "var(--ink)", fontSize: 16 }} />
           </Badge>
         </span>

@@ -54,15 +54,7 @@ function inOurColors(mode: "light" | "dark"): EChartsCoreOption {
     animation: false,
     textStyle: { fontFamily: token(mode, "font-text"), color: token(mode, "muted"), fontSize: 12 },
     grid: { left: 8, right: 16, top: 32, bottom: 8, containLabel: true },
-    legend: {
-      top: 0,
-      left: 0,
-      icon: "roundRect",
-      itemHeight: 3,
-      itemWidth: 16,
-      textStyle: { color: token(mode, "ink") },
-      type: "plain",
-    },
+    legend: legend(mode, { icon: "roundRect", itemHeight: 3 }),
     tooltip: {
       trigger: "axis",
       confine: true,
@@ -70,6 +62,18 @@ function inOurColors(mode: "light" | "dark"): EChartsCoreOption {
       borderColor: token(mode, "line"),
       textStyle: { color: token(mode, "ink"), fontSize: 12 },
     },
+  };
+}
+
+/** A legend as all our charts draw it; `rest` says with which icons. */
+export function legend(mode: "light" | "dark", rest: Record<string, unknown>): object {
+  return {
+    top: 0,
+    left: 0,
+    itemWidth: 16,
+    textStyle: { color: token(mode, "ink") },
+    type: "plain",
+    ...rest,
   };
 }
 

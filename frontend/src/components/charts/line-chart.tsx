@@ -7,6 +7,7 @@ import { useThemeMode } from "@/styles/theme-mode";
 
 import { ChartFrame } from "./chart-frame";
 import { axis, Figure } from "./figure";
+import { shareEnd, shareStart } from "./share-axis";
 import { smoothed, type Point } from "./smoothing";
 
 export interface LineSeries {
@@ -28,7 +29,12 @@ interface LineChartProps {
   xKind?: "value" | "time";
   /** Offer a smoothing slider; the raw curve stays visible behind. */
   smoothing?: boolean;
-  yRange?: [number, number];
+  /** Where y begins, and where it ends if that is known. */
+  yRange?: readonly [from: number, to?: number];
+  /** y is a part of a whole: without a range, the axis ends with the whole. */
+  isShare?: boolean;
+  /** Where x ends, when it goes on after the last point. */
+  xEnd?: number;
   height?: number;
 }
 
@@ -42,7 +48,7 @@ const labelled = (labels: readonly string[]) => (value: Point, index: number) =>
 /** Curves over steps, epochs or time. */
 export function LineChart(props: LineChartProps) {
   const { title, detail, xLabel, series, format, smoothing = false, yRange, height } = props;
-  const { xKind = "value" } = props;
+  const { xKind = "value", isShare = false, xEnd } = props;
   const { t, i18n } = useTranslation();
   const mode = useThemeMode();
   const [weight, setWeight] = useState(0);
@@ -86,14 +92,16 @@ export function LineChart(props: LineChartProps) {
         ...(whole ? { min: "dataMin", max: "dataMax" } : { scale: true }),
         // Around a single epoch there would be halves of epochs.
         ...(whole && xKind === "value" && xs.size === 1 && { min: only - 1, max: only + 1 }),
+        ...(xEnd !== undefined && { max: xEnd }),
         minInterval: whole ? 1 : 0,
         splitLine: { show: false },
       }),
       yAxis: axis(mode, {
         type: "value",
         scale: yRange === undefined,
-        min: yRange?.[0],
-        max: yRange?.[1],
+        ...(isShare && yRange === undefined
+          ? { min: shareStart, max: shareEnd }
+          : { min: yRange?.[0], max: yRange?.[1] }),
         axisLine: { show: false },
         axisLabel: { formatter: format },
       }),
@@ -101,7 +109,7 @@ export function LineChart(props: LineChartProps) {
       tooltip: { trigger: "axis", confine: true, valueFormatter: (value: number) => format(value) },
       series: lines,
     };
-  }, [format, mode, series, weight, xKind, xLabel, yRange]);
+  }, [format, isShare, mode, series, weight, xEnd, xKind, xLabel, yRange]);
 
   const table = useMemo(() => {
     const xs = [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))];
@@ -124,7 +132,7 @@ export function LineChart(props: LineChartProps) {
   }, [format, i18n.language, series, xKind, xLabel]);
 
   const slider = (
-    <span style={{ display: "inline-flex", alignItems: "center", gap: 8 }}>
+    <span style={{ display: "inline-flex", alignItems: "center", gap: 16 }}>
       <span>{t("ui.chart.smoothing")}</span>
       <Slider
         ariaLabelForHandle={t("ui.chart.smoothing")}

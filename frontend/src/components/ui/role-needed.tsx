@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 
@@ -6,10 +7,14 @@ import type { Role } from "@/api/types";
 
 import { EmptyState } from "./empty-state";
 
-/** Say that a page is for another role, and whom to ask for it. */
-export function RoleNeeded() {
+/** Say that a page, or what `children` say, is for another role, and whom to ask for it. */
+export function RoleNeeded({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
-  return <EmptyState title={t("ui.error.title.role_too_low")}>{t("ui.roleNeeded")}</EmptyState>;
+  return (
+    <EmptyState title={t("ui.error.title.role_too_low")}>
+      {children ?? t("ui.roleNeeded")}
+    </EmptyState>
+  );
 }
 
 /** Pages of a project that need the role `minimum`; it is known when their frame is shown. */

@@ -99,6 +99,7 @@ function TableRow({ dataset, numRows }: { dataset: Dataset; numRows: number }) {
 function DatasetRow({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const card = useTaskCard(dataset.task);
+  const mayLabel = useMay("annotator");
   const left = numLeft(dataset);
   // With nothing left to label, there are only labels to look at again.
   const all: Record<string, string> = left > 0 ? {} : { scope: "all" };
@@ -121,11 +122,13 @@ function DatasetRow({ dataset }: { dataset: Dataset }) {
       />
       <span className={styles.buttons}>
         <Link to={addressOf()}>
-          <Button type={left > 0 ? "primary" : "default"} tabIndex={-1}>
-            {t(left > 0 ? "labelling.choose.start" : "labelling.choose.review")}
+          <Button type={mayLabel && left > 0 ? "primary" : "default"} tabIndex={-1}>
+            {mayLabel
+              ? t(left > 0 ? "labelling.choose.start" : "labelling.choose.review")
+              : t("ui.look")}
           </Button>
         </Link>
-        {card?.annotation_card.is_classification && (
+        {mayLabel && card?.annotation_card.is_classification && (
           <Link to={addressOf({ mode: "batch" })}>
             <Button tabIndex={-1}>{t("labelling.mode.batch")}</Button>
           </Link>

@@ -81,8 +81,10 @@ function Ready({ detail }: { detail: AssignmentDetail }) {
       }
       action={
         <Link to={`/assignments/${assignment.id}/review`}>
-          <Button type="primary" tabIndex={-1}>
-            {t("assignments.own.review", { count: assignment.num_submitted })}
+          <Button type={detail.may_review ? "primary" : "default"} tabIndex={-1}>
+            {detail.may_review
+              ? t("assignments.own.review", { count: assignment.num_submitted })
+              : t("ui.look")}
           </Button>
         </Link>
       }

@@ -147,7 +147,7 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
             <Input type="date" />
           </Form.Item>
         </div>
-        <Form.Item name="needs_review" valuePropName="checked" noStyle>
+        <Form.Item name="needs_review" valuePropName="checked">
           <Checkbox>{t("assignments.field.needsReview")}</Checkbox>
         </Form.Item>
         <Form.Item

@@ -20,6 +20,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
+import { RoleNeeded } from "@/components/ui/role-needed";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 import { useAddress } from "@/components/ui/use-address";
 
@@ -51,7 +52,11 @@ export function CleaningView() {
   }
   return (
     <div className={styles.page}>
-      {mayClean && <RecipeForm media={card.media as CleanedMedia} offered={offered.data} />}
+      {mayClean ? (
+        <RecipeForm media={card.media as CleanedMedia} offered={offered.data} />
+      ) : (
+        <RoleNeeded>{t("cleaning.roleNeeded")}</RoleNeeded>
+      )}
       <CleaningRuns />
     </div>
   );

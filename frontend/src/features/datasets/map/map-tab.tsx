@@ -27,6 +27,7 @@ export function MapTab() {
   const dataset = useThisDataset();
   const card = useTaskCard(dataset.task);
   const maps = useMaps(dataset.id);
+  const mayDraw = useMay("developer");
   if (maps.isPending || card === undefined) return <CardsSkeleton count={1} />;
   if (maps.isError) return <ErrorState error={maps.error} onRetry={() => void maps.refetch()} />;
   if (!MAPPED.has(card.media)) {
@@ -38,6 +39,7 @@ export function MapTab() {
     return (
       <EmptyState title={t("map.emptyTitle")} action={<DrawButton isFirst />}>
         {t("map.emptyText")}
+        {!mayDraw && <p>{t("ui.developerStarts")}</p>}
       </EmptyState>
     );
   }

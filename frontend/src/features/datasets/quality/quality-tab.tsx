@@ -89,6 +89,7 @@ function Inspections() {
 function NeverInspected() {
   const { t } = useTranslation();
   const dataset = useThisDataset();
+  const mayInspect = useMay("developer");
   if (dataset.num_samples === 0) {
     return (
       <EmptyState
@@ -108,6 +109,7 @@ function NeverInspected() {
   return (
     <EmptyState title={t("quality.emptyTitle")} action={<InspectButton again={false} />}>
       {t("quality.emptyText")}
+      {!mayInspect && <p>{t("ui.developerStarts")}</p>}
     </EmptyState>
   );
 }

@@ -27,6 +27,7 @@ export function RulesPanel({ deploymentId }: { deploymentId: string }) {
   }
   if (rules.isPending) return <RowsSkeleton count={5} />;
   const { silent_until } = rules.data;
+  const isAnySilent = rules.data.rules.some((rule) => rule.silent_until !== null);
   const all = (
     <span className={styles.row}>
       <Silence until={silent_until} />
@@ -75,10 +76,14 @@ export function RulesPanel({ deploymentId }: { deploymentId: string }) {
               align: "right",
               render: (_, { hold_minutes }) => t("alerts.rules.minutes", { count: hold_minutes }),
             },
-            {
-              title: t("alerts.rules.silence"),
-              render: (_, rule) => <Silence until={rule.silent_until} />,
-            },
+            ...(mayManage || isAnySilent
+              ? [
+                  {
+                    title: t("alerts.rules.silence"),
+                    render: (_: unknown, rule: AlertRule) => <Silence until={rule.silent_until} />,
+                  },
+                ]
+              : []),
             ...(mayManage
               ? [
                   {

@@ -15,6 +15,7 @@ import { usePeriod } from "./use-period";
 
 /** So many of the newest revisions are drawn: more lines are told apart by nobody. */
 const DRAWN = 6;
+const FROM_ZERO = [0] as const;
 
 /** What the revisions cost this machine, and where the time of calls goes. */
 export function LoadPanel({ deploymentId }: { deploymentId: string }) {
@@ -32,13 +33,14 @@ export function LoadPanel({ deploymentId }: { deploymentId: string }) {
           {t("deployments.load.empty.text")}
         </EmptyState>
       ) : (
-        <Charts load={load.data} />
+        <Charts load={load.data} until={load.dataUpdatedAt} />
       )}
     </Panel>
   );
 }
 
-function Charts({ load }: { load: DeploymentLoad }) {
+/** Charts of a load that was read at `until`, in milliseconds since 1970. */
+function Charts({ load, until }: { load: DeploymentLoad; until: number }) {
   const { t, i18n } = useTranslation();
   const number = useCallback(
     (value: number) => formatNumber(value, i18n.language, 2),
@@ -78,6 +80,8 @@ function Charts({ load }: { load: DeploymentLoad }) {
             xLabel={t("deployments.statistics.time")}
             xKind="time"
             format={format}
+            yRange={FROM_ZERO}
+            xEnd={Math.max(until, ...series.flatMap(({ points }) => points.map(([time]) => time)))}
             height={180}
             series={series}
           />

@@ -95,6 +95,7 @@ function Growth({ versions }: { versions: ModelVersion[] }) {
         xLabel={t("models.list.created")}
         xKind="time"
         format={format}
+        isShare={kind.unit === "share"}
         series={series}
         height={180}
       />

@@ -41,7 +41,6 @@ export function DownloadPanel({ version }: { version: ModelVersionDetail }) {
           ) : (
             <Button
               disabled={!mayBuild}
-              title={mayBuild ? undefined : t("models.download.needsDeveloper")}
               loading={build.isPending}
               onClick={() => build.mutate(version.id)}
             >
@@ -49,6 +48,7 @@ export function DownloadPanel({ version }: { version: ModelVersionDetail }) {
             </Button>
           )}
         </div>
+        {!mayBuild && <p className={styles.muted}>{t("models.download.needsDeveloper")}</p>}
         <p className={styles.muted}>
           <Term name="package" /> · {t("models.download.explain")}
         </p>

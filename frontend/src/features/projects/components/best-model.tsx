@@ -71,6 +71,7 @@ function MetricOverTime({ overview, metric }: { overview: Overview; metric: stri
       xLabel={t("projects.best.version")}
       height={180}
       format={(value) => metricText(value, kind.unit, i18n.language)}
+      isShare={kind.unit === "share"}
       series={[
         { name: t("projects.best.bestSoFar"), points: best },
         { name: t("projects.best.eachVersion"), points: each },

@@ -1,16 +1,18 @@
 import { Segmented } from "antd";
-import { memo, useCallback, useMemo } from "react";
+import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isFinished } from "@/api/jobs";
+import { useTaskCard, type TaskCard } from "@/api/task-card";
 import { LineChart, type LineSeries } from "@/components/charts/line-chart";
+import { metricText, type MetricUnit } from "@/components/metrics/metric";
 import { metricName } from "@/components/metrics/metric-name";
+import { metricUnit } from "@/components/metrics/metric-unit";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useAddressParts } from "@/components/ui/use-address";
-import { formatMetric } from "@/i18n/format";
 
 import { useRunMetrics } from "../api/use-run-metrics";
 import { metricNames, withMeasurements, type MetricData, type Series } from "../curves/series";
@@ -76,7 +78,7 @@ export const CurvesPanel = memo(function CurvesPanel({ run, measurements }: Curv
           {t(isFinished(run.job) ? "training.run.noCurves.never" : "training.run.noCurves.text")}
         </EmptyState>
       ) : (
-        <Charts runs={all} axis={axis} primary={run.primary_metric} />
+        <Charts runs={all} axis={axis} task={run.task} primary={run.primary_metric} />
       )}
     </Panel>
   );
@@ -87,13 +89,21 @@ interface ChartedRun {
   series: Series[];
 }
 
-export function Charts(props: { runs: ChartedRun[]; axis: "epoch" | "step"; primary: string }) {
-  const { runs, axis, primary } = props;
+interface ChartsProps {
+  runs: ChartedRun[];
+  axis: "epoch" | "step";
+  task: string;
+  primary: string;
+}
+
+export function Charts({ runs, axis, task, primary }: ChartsProps) {
   const { t, i18n } = useTranslation();
-  const format = useCallback(
-    (value: number) => formatMetric(value, i18n.language),
-    [i18n.language],
-  );
+  const card = useTaskCard(task);
+  const formats = useMemo(() => {
+    const format = (unit: MetricUnit) => (value: number) =>
+      metricText(value, unit, i18n.language, 2);
+    return { share: format("share"), number: format("number"), seconds: format("seconds") };
+  }, [i18n.language]);
   const names = metricNames(runs[0]?.series ?? [], primary);
   const isCurve = (metric: string) =>
     runs.some(({ series }) =>
@@ -102,15 +112,17 @@ export function Charts(props: { runs: ChartedRun[]; axis: "epoch" | "step"; prim
   const single = names.filter((metric) => !isCurve(metric));
   return (
     <div className={styles.charts}>
-      {single.length > 0 && <SingleValues names={single} runs={runs} />}
+      {single.length > 0 && <SingleValues names={single} runs={runs} card={card} />}
       {names.filter(isCurve).map((metric) => {
         const series = runs.flatMap((run) => lines(run.name, run.series, metric, axis, t));
+        const unit = metricUnit(metric, card);
         return (
           <LineChart
             key={metric}
             title={metricName(t, metric)}
             xLabel={t(axis === "epoch" ? "ui.chart.epoch" : "ui.chart.step")}
-            format={format}
+            format={formats[unit]}
+            isShare={unit === "share"}
             smoothing={series.some(({ points }) => points.length > FEW_POINTS)}
             height={200}
             series={series}
@@ -122,7 +134,8 @@ export function Charts(props: { runs: ChartedRun[]; axis: "epoch" | "step"; prim
 }
 
 /** What was measured once: a number says more than a chart of one point. */
-function SingleValues({ names, runs }: { names: string[]; runs: ChartedRun[] }) {
+function SingleValues(props: { names: string[]; runs: ChartedRun[]; card: TaskCard | undefined }) {
+  const { names, runs, card } = props;
   const { t, i18n } = useTranslation();
   const rows = names.flatMap((metric) =>
     runs.flatMap((run) =>
@@ -142,7 +155,11 @@ function SingleValues({ names, runs }: { names: string[]; runs: ChartedRun[] }) 
               {run}
               {t(`training.split.${split}`)}
             </td>
-            <td>{value === undefined ? "–" : formatMetric(value, i18n.language)}</td>
+            <td>
+              {value === undefined
+                ? "–"
+                : metricText(value, metricUnit(metric, card), i18n.language, 2)}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -71,6 +71,14 @@ it("shows the best against the default settings, and says when importances come"
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 });
 
+it("leaves data and backbone out of the settings of a search that a script runs", async () => {
+  server(studyOf({ is_scripted: true, backbone: "", dataset_versions: [] }));
+  await show(<StudyPage />, place);
+  expect(await screen.findByText("Settings")).toBeInTheDocument();
+  expect(screen.queryByText("Backbone")).not.toBeInTheDocument();
+  expect(screen.queryByText("Data", { selector: "dt" })).not.toBeInTheDocument();
+});
+
 it("opens a failed trial and says why", async () => {
   server(studyOf({ best_trial: best }));
   const { router } = await show(<StudyPage />, place);

@@ -3,7 +3,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ChartFrame } from "@/components/charts/chart-frame";
-import { axis, Figure } from "@/components/charts/figure";
+import { axis, Figure, legend } from "@/components/charts/figure";
+import { shareEnd, shareStart } from "@/components/charts/share-axis";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { formatMetric } from "@/i18n/format";
@@ -14,6 +15,10 @@ import type { Study, Trial } from "../types";
 import { useScore } from "../use-score";
 import { baselineOf, bestByNumber } from "./progress";
 import { roundEnds } from "./rounds";
+
+/** Diameter of a trial, in pixels. */
+const DOT = 8;
+const LINE_ICON = "path://M0 0h16v3h-16z";
 
 interface BestChartProps {
   study: Study;
@@ -34,12 +39,52 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
     [study, trials],
   );
 
+  // The best of all trials lies on the other side of the default settings than their name.
+  const isMaximized = study.direction === "maximize";
+
   const option = useMemo(() => {
     const dots = (state: Trial["state"]) =>
       trials
         .filter((trial) => trial.state === state && trial.score !== null)
         .map(({ number, score: value }) => ({ name: String(number), value: [number, value] }));
     const format = (value: unknown) => (typeof value === "number" ? score.text(value) : "");
+    const line = t("tuning.study.bestLine");
+    const series = [
+      {
+        type: "line",
+        name: line,
+        step: "end",
+        showSymbol: false,
+        color: token(mode, "primary"),
+        lineStyle: { width: 2 },
+        data: best.map((point) => [point.number, point.score]),
+        markLine: {
+          silent: true,
+          symbol: "none",
+          lineStyle: { type: "dashed", color: token(mode, "line-strong") },
+          label: {
+            position: isMaximized ? "insideEndBottom" : "insideEndTop",
+            color: token(mode, "muted"),
+            formatter: "",
+          },
+          data: [
+            ...(baseline === undefined
+              ? []
+              : [{ yAxis: baseline.score, label: { formatter: t("tuning.study.baselineMark") } }]),
+            ...ends.map((xAxis) => ({ xAxis, lineStyle: { type: "dotted" } })),
+          ],
+        },
+      },
+      dotSeries(t("tuning.trial.state.complete"), dots("complete"), token(mode, "series-2")),
+      {
+        ...dotSeries(t("tuning.trial.state.pruned"), dots("pruned"), token(mode, "line-strong")),
+        itemStyle: {
+          color: token(mode, "panel"),
+          borderColor: token(mode, "line-strong"),
+          borderWidth: 2,
+        },
+      },
+    ].filter(({ data }) => data.length > 0);
     return {
       grid: { left: 12, right: 16, top: 40, bottom: 28, containLabel: true },
       tooltip: { trigger: "item", confine: true, formatter: tooltipText(t, format) },
@@ -53,43 +98,19 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
         minInterval: 1,
         splitLine: { show: false },
       }),
-      yAxis: axis(mode, { type: "value", scale: true, axisLabel: { formatter: format } }),
-      series: [
-        {
-          type: "line",
-          name: t("tuning.study.bestLine"),
-          step: "end",
-          showSymbol: false,
-          color: token(mode, "primary"),
-          lineStyle: { width: 2 },
-          data: best.map((point) => [point.number, point.score]),
-          markLine: {
-            silent: true,
-            symbol: "none",
-            lineStyle: { type: "dashed", color: token(mode, "line-strong") },
-            label: { position: "insideStartTop", color: token(mode, "muted"), formatter: "" },
-            data: [
-              ...(baseline === undefined
-                ? []
-                : [
-                    { yAxis: baseline.score, label: { formatter: t("tuning.study.baselineMark") } },
-                  ]),
-              ...ends.map((xAxis) => ({ xAxis, lineStyle: { type: "dotted" } })),
-            ],
-          },
-        },
-        dotSeries(t("tuning.trial.state.complete"), dots("complete"), token(mode, "series-2")),
-        {
-          ...dotSeries(t("tuning.trial.state.pruned"), dots("pruned"), token(mode, "line-strong")),
-          itemStyle: {
-            color: token(mode, "panel"),
-            borderColor: token(mode, "line-strong"),
-            borderWidth: 2,
-          },
-        },
-      ].filter(({ data }) => data.length > 0),
+      yAxis: axis(mode, {
+        type: "value",
+        scale: true,
+        ...(score.unit === "share" && { min: shareStart, max: shareEnd }),
+        axisLabel: { formatter: format },
+      }),
+      legend: legend(mode, {
+        itemHeight: DOT,
+        data: series.map(({ name }) => ({ name, icon: name === line ? LINE_ICON : "circle" })),
+      }),
+      series,
     };
-  }, [baseline, best, ends, mode, score, t, trials]);
+  }, [baseline, best, ends, isMaximized, mode, score, t, trials]);
 
   const table = {
     columns: [t("tuning.study.trialNumber"), score.name, t("tuning.study.bestLine")],
@@ -139,7 +160,7 @@ function dotSeries(name: string, data: Dot[], color: string) {
     data,
     lineStyle: { opacity: 0 },
     symbol: "circle",
-    symbolSize: 8,
+    symbolSize: DOT,
     showSymbol: true,
   };
 }

@@ -20,24 +20,7 @@ export function SummaryPanel({ study }: { study: Study }) {
   return (
     <Panel title={t("tuning.summary.title")}>
       <dl className={styles.summary}>
-        <dt>{t("tuning.summary.data")}</dt>
-        <dd>
-          {study.dataset_versions.map((version) => (
-            <div key={version.id}>
-              <Link to={`${base}/data/${version.dataset_id}`}>
-                {`${version.dataset_name} v${version.number}`}
-              </Link>
-            </div>
-          ))}
-          {study.data_fraction < 1 &&
-            t("tuning.summary.fraction", {
-              share: formatPercent(study.data_fraction, i18n.language),
-            })}
-        </dd>
-        <dt>
-          <Term name="backbone" />
-        </dt>
-        <dd>{texts.value("backbone", study.backbone)}</dd>
+        {!study.is_scripted && <DataAndBackbone study={study} />}
         <dt>
           <Term name="sampler" />
         </dt>
@@ -108,6 +91,34 @@ export function SummaryPanel({ study }: { study: Study }) {
         </dd>
       </dl>
     </Panel>
+  );
+}
+
+/** What a search trains, and on what; a script brings its own. */
+function DataAndBackbone({ study }: { study: Study }) {
+  const { t, i18n } = useTranslation();
+  const texts = useParameterTexts();
+  return (
+    <>
+      <dt>{t("tuning.summary.data")}</dt>
+      <dd>
+        {study.dataset_versions.map((version) => (
+          <div key={version.id}>
+            <Link to={`/projects/${study.project_id}/data/${version.dataset_id}`}>
+              {`${version.dataset_name} v${version.number}`}
+            </Link>
+          </div>
+        ))}
+        {study.data_fraction < 1 &&
+          t("tuning.summary.fraction", {
+            share: formatPercent(study.data_fraction, i18n.language),
+          })}
+      </dd>
+      <dt>
+        <Term name="backbone" />
+      </dt>
+      <dd>{texts.value("backbone", study.backbone)}</dd>
+    </>
   );
 }
 

@@ -161,6 +161,7 @@ function TrialCurve({ study, trial }: { study: Study; trial: TrialDetail }) {
       xLabel={t("ui.chart.epoch")}
       height={200}
       format={score.text}
+      isShare={score.unit === "share"}
       series={[
         { name: score.name, points: trial.curve.map(([step = 0, value = 0]) => [step, value]) },
       ]}
