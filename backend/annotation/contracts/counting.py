@@ -14,7 +14,7 @@ def count_by_label(regions: Iterable[tuple[L, Mapping[str, Any]]]) -> Counter[L]
     counts: Counter[L] = Counter()
     tracks: set[tuple[L, int]] = set()
     for label, geometry in regions:
-        if geometry["kind"] == "frame_box":
+        if geometry.get("kind") == "frame_box":
             track = (label, geometry["track"])
             if track in tracks:
                 continue

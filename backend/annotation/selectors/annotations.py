@@ -78,7 +78,8 @@ _NUM_TRACKS = Count(KT("geometry__track"), distinct=True)
 
 def _are_tracks(regions: Sequence[Annotation]) -> bool:
     """Whether they are objects followed through a video, which have no other regions."""
-    return regions[0].geometry["kind"] == "frame_box"
+    geometry = regions[0].geometry or {}
+    return bool(geometry.get("kind") == "frame_box")
 
 
 def drawings_of(sample_ids: Iterable[UUID]) -> dict[UUID, list[DrawnLabel]]:
@@ -113,7 +114,7 @@ def annotations_of(sample_id: UUID) -> tuple[Summary, list[Annotation]]:
             summary.add(row)
         else:
             regions.append(row)
-    nums = count_by_label((row.label_id, row.geometry) for row in regions)
+    nums = count_by_label((row.label_id, row.geometry or {}) for row in regions)
     counted = sorted(nums.items(), key=lambda pair: (-pair[1], str(pair[0])))
     summary.region_labels = [{"id": label_id, "num": num} for label_id, num in counted]
     regions.sort(key=_place)
