@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -11,10 +11,12 @@ from uuid import UUID
 
 from django.contrib.auth import get_user_model
 from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Substr
 
 from backend.annotation.contracts import Source
 from backend.annotation.contracts.attributes import Definitions
+from backend.annotation.contracts.counting import count_by_label
 from backend.annotation.contracts.drawing import MAX_DRAWN, DrawnLabel, drawn
 from backend.annotation.contracts.states import OptionalState, State, restored
 from backend.annotation.models import Annotation, AnnotationRevision, Relation
@@ -43,7 +45,7 @@ class Summary:
 
 
 def summaries_of(sample_ids: Collection[UUID]) -> dict[UUID, Summary]:
-    """Return what is said of samples, each label with its author; two queries.
+    """Return what is said of samples, each label with its author; two queries, three with tracks.
 
     Of each sample's regions the first are read, to be drawn, and all of them counted.
     """
@@ -59,12 +61,25 @@ def summaries_of(sample_ids: Collection[UUID]) -> dict[UUID, Summary]:
     for sample_id, regions in first.items():
         regions.sort(key=_place)
         found[sample_id].drawn = drawn(regions)
-    regions_of_all = rows.filter(geometry__isnull=False).values("sample_id", "label_id")
-    for count in regions_of_all.annotate(num=Count("id")).order_by("-num", "label_id"):
-        found[count["sample_id"]].region_labels.append(
-            {"id": count["label_id"], "num": count["num"]}
-        )
+    tracked = [sample_id for sample_id, regions in first.items() if _are_tracks(regions)]
+    others = list(set(found) - set(tracked))
+    for ids, num in ((others, Count("id")), (tracked, _NUM_TRACKS)):
+        regions_of_all = Annotation.objects.filter(sample_id__in=ids, geometry__isnull=False)
+        by_label = regions_of_all.values("sample_id", "label_id").annotate(num=num)
+        for count in by_label.order_by("-num", "label_id"):
+            found[count["sample_id"]].region_labels.append(
+                {"id": count["label_id"], "num": count["num"]}
+            )
     return found
+
+
+_NUM_TRACKS = Count(KT("geometry__track"), distinct=True)
+
+
+def _are_tracks(regions: Sequence[Annotation]) -> bool:
+    """Whether they are objects followed through a video, which have no other regions."""
+    geometry = regions[0].geometry or {}
+    return bool(geometry.get("kind") == "frame_box")
 
 
 def drawings_of(sample_ids: Iterable[UUID]) -> dict[UUID, list[DrawnLabel]]:
@@ -99,7 +114,7 @@ def annotations_of(sample_id: UUID) -> tuple[Summary, list[Annotation]]:
             summary.add(row)
         else:
             regions.append(row)
-    nums = Counter(row.label_id for row in regions)
+    nums = count_by_label((row.label_id, row.geometry or {}) for row in regions)
     counted = sorted(nums.items(), key=lambda pair: (-pair[1], str(pair[0])))
     summary.region_labels = [{"id": label_id, "num": num} for label_id, num in counted]
     regions.sort(key=_place)

@@ -12,6 +12,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from backend.annotation.contracts import Source
+from backend.annotation.contracts.counting import count_by_label
 from backend.annotation.contracts.drawing import drawn
 from backend.annotation.contracts.states import says_nothing
 from backend.annotation.services.answers import Document
@@ -231,10 +232,10 @@ def overlaid(
 
 def region_counts(annotation: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return how many regions have each label."""
-    counts: dict[str | None, int] = {}
-    for region in annotation.get("regions", ()):
-        label_id = region["label"]["id"] if region["label"] else None
-        counts[label_id] = counts.get(label_id, 0) + 1
+    counts = count_by_label(
+        (region["label"]["id"] if region["label"] else None, region["geometry"])
+        for region in annotation.get("regions", ())
+    )
     return [{"id": UUID(one) if one else None, "num": num} for one, num in counts.items()]
 
 

@@ -17,6 +17,7 @@ from uuid import UUID
 import orjson
 from django.db.models import Exists, OuterRef, QuerySet
 
+from backend.annotation.contracts.counting import count_by_label
 from backend.api.errors import Conflict
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
 from backend.files.contracts.keys import key_of
@@ -201,7 +202,7 @@ def _existing(rows: Sequence[VersionSample]) -> list[UUID]:
 def _frozen(record: Mapping[str, Any] | None) -> Frozen | None:
     if record is None:
         return None
-    marked = Counter(region["label"] for region in record["regions"])
+    marked = count_by_label((region["label"], region["geometry"]) for region in record["regions"])
     return Frozen(
         split=record["split"],
         is_annotated=record["is_annotated"],

@@ -41,9 +41,9 @@ class SampleRegion:
 class SampleView:
     """One file of a dataset; properties that its medium does not have are ``null``.
 
-    ``labels`` are those of the whole sample, ``region_labels`` sum up its regions, of which
-    ``drawn`` has the first, for small images. One that ``is_negative`` was said to show nothing: no
-    object, or none of the labels.
+    ``labels`` are those of the whole sample, ``region_labels`` count its regions, and an object in
+    many frames of a video once; ``drawn`` has the first regions, for small images. One that
+    ``is_negative`` was said to show nothing: no object, or none of the labels.
     """
 
     id: UUID

@@ -2,9 +2,13 @@ import type { PredictionKind, RegionSet, TextSpan } from "@/components/predictio
 
 import type { Label, SampleDetail } from "./datasets";
 import type { AnnotationCard } from "./task-card";
+import { frameRateOf } from "./video-measures";
 
 type Region = SampleDetail["regions"][number];
-type SampleAnnotation = Pick<SampleDetail, "labels" | "regions" | "relations" | "texts" | "value">;
+type SampleAnnotation = Pick<
+  SampleDetail,
+  "labels" | "regions" | "relations" | "texts" | "value" | "num_frames" | "duration_ms"
+>;
 
 interface AnnotationPrediction {
   readonly kind: PredictionKind;
@@ -12,9 +16,6 @@ interface AnnotationPrediction {
   /** The prediction is drawn on the sample, which need not be shown beside it. */
   readonly isOnSample: boolean;
 }
-
-/** Videos without a frame rate of their own are counted at this one. */
-const FRAME_RATE = 25;
 
 type Draw = (sample: SampleAnnotation, nameOf: NameOf) => unknown;
 
@@ -32,7 +33,7 @@ const DRAWN: Partial<Record<PredictionKind, Draw>> = {
     ...spans(regions, nameOf),
   ],
   relations,
-  tracks: ({ regions }, nameOf) => frames(regions, nameOf),
+  tracks: frames,
   transcript: ({ texts }) => texts,
 };
 
@@ -135,7 +136,8 @@ function relations({ regions, relations: pairs }: SampleAnnotation, nameOf: Name
   });
 }
 
-function frames(regions: readonly Region[], nameOf: NameOf) {
+function frames({ regions, ...video }: SampleAnnotation, nameOf: NameOf) {
+  const frameRate = frameRateOf(video);
   const byFrame = new Map<number, (RegionSet & { track_id: number })[]>();
   for (const { label_id: id, geometry } of regions) {
     if (geometry.kind !== "frame_box") continue;
@@ -145,5 +147,5 @@ function frames(regions: readonly Region[], nameOf: NameOf) {
   }
   return [...byFrame]
     .sort(([one], [other]) => one - other)
-    .map(([frame, objects]) => ({ frame, time_seconds: frame / FRAME_RATE, objects }));
+    .map(([frame, objects]) => ({ frame, time_seconds: frame / frameRate, objects }));
 }

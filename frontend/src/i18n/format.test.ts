@@ -21,6 +21,18 @@ describe("formatDuration", () => {
     expect(formatDuration(90_000, "en")).toBe("1d 1h");
   });
 
+  it("shows tenths of a few seconds", () => {
+    expect(formatDuration(1.3, "en")).toBe("1.3s");
+    expect(formatDuration(2, "en")).toBe("2s");
+    expect(formatDuration(9.97, "en")).toBe("10s");
+    expect(formatDuration(10.4, "en")).toBe("10s");
+  });
+
+  it("never says a thousand milliseconds", () => {
+    expect(formatDuration(0.9991, "en")).toBe("999ms");
+    expect(formatDuration(0.9996, "en")).toBe("1s");
+  });
+
   it("never says sixty seconds", () => {
     expect(formatDuration(59.7, "en")).toBe("1m");
   });

@@ -61,7 +61,7 @@ export function formatMetric(value: number, language: string): string {
   return formatNumber(value, language, 4);
 }
 
-/** Milliseconds below a second; then the two largest units. */
+/** Milliseconds below a second, tenths of seconds below ten; then the two largest units. */
 export function formatDuration(seconds: number, language: string): string {
   const unit = (value: number, name: string, digits = 0) =>
     spaced(
@@ -73,7 +73,10 @@ export function formatDuration(seconds: number, language: string): string {
       }).format(value),
       language,
     );
-  if (seconds < 1) return unit(seconds * 1000, "millisecond", seconds < 0.01 ? 1 : 0);
+  if (Math.round(seconds * 1000) < 1000) {
+    return unit(seconds * 1000, "millisecond", seconds < 0.01 ? 1 : 0);
+  }
+  if (seconds < 10) return unit(seconds, "second", 1);
   const whole = Math.round(seconds);
   if (whole < MINUTE) return unit(whole, "second");
   const [large, small, size, part] =

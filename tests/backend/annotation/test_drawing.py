@@ -183,3 +183,16 @@ def test_what_is_listed_is_what_one_sample_draws(shelf: World, client_of: Any) -
     alone = ok(api.get(f"/api/v1/samples/{sample.id}"))
     assert listed["drawn"] == alone["drawn"]
     assert listed["drawn"][0]["outlines"] == "M0 2h3v4h-3zM1 2h3v4h-3z"
+
+
+def test_an_object_in_many_frames_of_a_video_counts_once(shelf: World, client_of: Any) -> None:
+    api: APIClient = client_of(shelf.owner)
+    [sample] = samples_with(shelf, 1, 30)
+    for row in Annotation.objects.filter(sample=sample):
+        frame, track = divmod(row.position, 2)
+        row.geometry = {**box(), "kind": "frame_box", "frame": frame, "track": track}
+        row.save()
+    [listed] = ok(api.get(f"/api/v1/datasets/{shelf.dataset.id}/samples"))["results"]
+    alone = ok(api.get(f"/api/v1/samples/{sample.id}"))
+    assert [label["num"] for label in listed["region_labels"]] == [2]
+    assert alone["region_labels"] == listed["region_labels"]

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-/** Options by the path of their names: lists in one row, problems that were agreed to in words. */
+/** Options by the path of their names: lists in one row; switches and what was agreed to in words. */
 export function optionRows(
   options: Record<string, unknown>,
   t: TFunction,
@@ -12,6 +12,7 @@ export function optionRows(
     if (typeof value === "object" && value !== null) {
       return optionRows(value as Record<string, unknown>, t, `${path}.`);
     }
+    if (typeof value === "boolean") return [[path, t(value ? "check.on" : "check.off")]];
     return [[path, String(value)]];
   });
 }

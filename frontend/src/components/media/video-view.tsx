@@ -45,6 +45,8 @@ interface VideoViewProps {
   /** Drawn over the video at the time shown. */
   overlay?: (size: ImageSize, seconds: number) => ReactNode;
   onTime?: (seconds: number) => void;
+  /** It is known how many seconds the video lasts. */
+  onDuration?: (seconds: number) => void;
   maxHeight?: string;
 }
 
@@ -52,7 +54,8 @@ const USUAL_CLOCK = evenClock(25);
 
 /** A player that can be played and stepped frame by frame. */
 export function VideoView(props: VideoViewProps) {
-  const { source, ref, clock = USUAL_CLOCK, overlay, onTime, maxHeight = "60vh" } = props;
+  const { source, ref, clock = USUAL_CLOCK, overlay, maxHeight = "60vh" } = props;
+  const { onTime, onDuration } = props;
   const { t } = useTranslation();
   const player = useRef<HTMLVideoElement>(null);
   const [size, setSize] = useState<ImageSize>();
@@ -83,6 +86,11 @@ export function VideoView(props: VideoViewProps) {
     });
     return () => video.cancelVideoFrameCallback(request);
   }, [isPlaying]);
+
+  const tellDuration = useEffectEvent(() => onDuration?.(duration));
+  useEffect(() => {
+    if (duration > 0 && Number.isFinite(duration)) tellDuration();
+  }, [duration]);
 
   const go = (to: number) => {
     stopAt.current = null;

@@ -56,6 +56,8 @@ export interface RegionSet extends Named {
   readonly words?: string;
   /** Of a product, and of the tag that it was read from. */
   readonly price?: number;
+  /** Of a product: the layer of the shelf that it stands on, counted from 1 at the top. */
+  readonly layer?: number;
   /** Of a price tag: the place of its product in the prediction. */
   readonly facing?: number | null;
   readonly track_id?: number;

@@ -11,6 +11,7 @@ import { MaskLayer } from "./mask-layer";
 import { colorIndex, colorsOf, type GivenColors } from "./name-colors";
 import { NameToggles } from "./name-toggles";
 import { PointLayer } from "./point-layer";
+import { withShownName } from "./reserved-names";
 import { ShapeLayer } from "./shape-layer";
 import styles from "./image-prediction.module.css";
 
@@ -29,9 +30,6 @@ interface ImagePredictionProps {
 /** With more results than this, scores would cover the image; the list says them. */
 const MAX_SCORES = 12;
 
-/** What the runtime calls price tags. */
-const PRICE_TAG = "price_tag";
-
 /** Boxes, masks or lines of text over the image they were found in. */
 export function ImagePrediction({
   source,
@@ -46,11 +44,7 @@ export function ImagePrediction({
   const [least, setLeast] = useState(0);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<number | null>(null);
-  const tagName = t("predictions.priceTag");
-  const results = useMemo(
-    () => answered.map((one) => (one.name === PRICE_TAG ? { ...one, name: tagName } : one)),
-    [answered, tagName],
-  );
+  const results = useMemo(() => answered.map((one) => withShownName(t, one)), [answered, t]);
   const names = useMemo(
     () => [...new Set([...(known ?? []), ...results.map(nameOf)])],
     [known, results],
@@ -87,7 +81,8 @@ export function ImagePrediction({
     ].join(" ");
   /** What a line belongs to, or what a product costs. */
   const asideOf = (result: RegionSet) => {
-    if (typeof result.facing === "number") return results[result.facing]?.name ?? tagName;
+    if (typeof result.facing === "number")
+      return results[result.facing]?.name ?? t("predictions.priceTag");
     if (result.words !== undefined) return nameOf(result);
     return result.price === undefined ? "" : formatPrice(result.price, i18n.language);
   };
@@ -109,6 +104,7 @@ export function ImagePrediction({
           location: result.location,
           isActive: result.key === active,
           isNameOnly: result.mask !== undefined,
+          isNamedIfActive: !plain && result.words !== undefined,
         }))}
       />
       <PointLayer
@@ -161,7 +157,19 @@ export function ImagePrediction({
             >
               <i style={{ background: colors.get(nameOf(result)) }} />
               <span className={styles.words}>
-                {result.words ?? result.name}
+                {result.words === undefined ? (
+                  result.name
+                ) : (
+                  <button
+                    type="button"
+                    className={styles.line}
+                    onClick={() => setActive(result.key)}
+                    onFocus={() => setActive(result.key)}
+                    onBlur={() => setActive(null)}
+                  >
+                    {result.words}
+                  </button>
+                )}
                 {asideOf(result) !== "" && (
                   <small className={styles.muted}> {asideOf(result)}</small>
                 )}

@@ -85,6 +85,22 @@ it("a line of text is drawn by its corners, as models and as reports write them"
   expect(drawn).toEqual(["5,46 25,45 25,52 5,53", "1,2 3,4"]);
 });
 
+it("a line of text is written on the image only while it is chosen in the list", async () => {
+  await show(
+    <PredictionView
+      kind="words"
+      source={IMAGE}
+      prediction={[{ words: "Total 12", location: { left: 5, top: 45, width: 20, height: 8 } }]}
+    />,
+  );
+  const user = userEvent.setup();
+  const line = await screen.findByRole("button", { name: "Total 12" });
+  expect(screen.getAllByText(/Total 12/)).toEqual([line]);
+  await user.click(line);
+  expect(line).toHaveFocus();
+  expect(screen.getAllByText(/Total 12/)).toHaveLength(2);
+});
+
 it("hiding a name hides its boxes, and a threshold those below it", async () => {
   await show(
     <PredictionView

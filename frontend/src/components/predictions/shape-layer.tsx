@@ -11,6 +11,8 @@ export interface Shape {
   readonly isActive: boolean;
   /** The outline of a mask's enclosing box says little; only its name is written. */
   readonly isNameOnly?: boolean;
+  /** Its name is written while it is chosen: else it would cover the text that it repeats. */
+  readonly isNamedIfActive?: boolean;
 }
 
 interface ShapeLayerProps {
@@ -50,8 +52,8 @@ export function ShapeLayer({ shapes, size, onHover, isUnnamed }: ShapeLayerProps
         ))}
       </svg>
       {shapes.map(
-        ({ key, location, color, title, isActive }) =>
-          (isActive || !isCrowded) && (
+        ({ key, location, color, title, isActive, isNamedIfActive }) =>
+          (isActive || !(isCrowded || isNamedIfActive)) && (
             <span
               key={key}
               className={`${styles.name} ${location.top < size.height * 0.06 ? styles.inside : ""}`}

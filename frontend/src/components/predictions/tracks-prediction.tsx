@@ -26,12 +26,13 @@ export function TracksPrediction({ source, results, plain, maxHeight }: TracksPr
   const { t } = useTranslation();
   const player = useRef<VideoControls>(null);
   const [active, setActive] = useState<number | null>(null);
+  const [duration, setDuration] = useState(source.durationSeconds ?? 0);
   const tracks = useMemo(() => tracksOf(results), [results]);
   const clock = useMemo(() => {
     const rate = frameRateOf(results);
     return rate === undefined ? undefined : evenClock(rate);
   }, [results]);
-  const end = Math.max(0.1, ...results.map(({ time_seconds }) => time_seconds));
+  const end = Math.max(0.1, duration, ...tracks.map(({ endSeconds }) => endSeconds));
   const colorOf = (id: number) => {
     const position = tracks.findIndex((track) => track.id === id);
     return `var(--series-${(Math.max(0, position) % 8) + 1})`;
@@ -55,6 +56,7 @@ export function TracksPrediction({ source, results, plain, maxHeight }: TracksPr
         source={source}
         overlay={overlay}
         clock={clock}
+        onDuration={setDuration}
         maxHeight={maxHeight}
       />
       {!plain && tracks.length === 0 && (

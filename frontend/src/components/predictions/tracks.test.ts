@@ -15,10 +15,10 @@ const FRAMES = [
   { frame: 3, time_seconds: 0.3, objects: [box(1)] },
 ];
 
-it("a track lasts from its first frame to its last, gaps included", () => {
+it("a track lasts from the begin of its first frame to the end of its last, gaps included", () => {
   expect(tracksOf(FRAMES)).toEqual([
-    { id: 2, name: "ball", startSeconds: 0, endSeconds: 0.1, numFrames: 2 },
-    { id: 1, name: "ball", startSeconds: 0.1, endSeconds: 0.3, numFrames: 2 },
+    { id: 2, name: "ball", startSeconds: 0, endSeconds: expect.closeTo(0.2), numFrames: 2 },
+    { id: 1, name: "ball", startSeconds: 0.1, endSeconds: expect.closeTo(0.4), numFrames: 2 },
   ]);
 });
 

@@ -8,9 +8,11 @@ export interface Track {
   readonly numFrames: number;
 }
 
-/** Every object that was followed, with the time it was seen first and last; the first seen first. */
+/** Every object that was followed, with when its first frame begins and its last ends; the first seen first. */
 export function tracksOf(frames: readonly FrameObjects[]): Track[] {
   const tracks = new Map<number, Track>();
+  const frameRate = frameRateOf(frames);
+  const frameSeconds = frameRate === undefined ? 0 : 1 / frameRate;
   for (const { time_seconds: seconds, objects } of frames) {
     for (const { track_id: id, name } of objects) {
       if (id === undefined) continue;
@@ -19,7 +21,7 @@ export function tracksOf(frames: readonly FrameObjects[]): Track[] {
         id,
         name: old?.name ?? name,
         startSeconds: Math.min(old?.startSeconds ?? seconds, seconds),
-        endSeconds: Math.max(old?.endSeconds ?? seconds, seconds),
+        endSeconds: Math.max(old?.endSeconds ?? 0, seconds + frameSeconds),
         numFrames: (old?.numFrames ?? 0) + 1,
       });
     }

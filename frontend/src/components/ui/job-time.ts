@@ -1,6 +1,9 @@
 import type { Job } from "@/api/types";
 
-/** How long a running job still takes, or has taken, by what it last said and the time since. */
+/**
+ * How long a running job still takes, or has taken, by what it last said and the time since; in
+ * whole seconds, as more would be a guess.
+ */
 export type JobTime =
   | { kind: "left"; seconds: number }
   /** It should have ended that long ago. */
@@ -21,9 +24,11 @@ export function jobTime(
   if (job.eta_seconds != null && job.eta_at != null) {
     const left = job.eta_seconds - age(job.eta_at);
     return left < -GRACE_SECONDS
-      ? { kind: "longer", seconds: -left }
-      : { kind: "left", seconds: Math.max(1, left) };
+      ? { kind: "longer", seconds: whole(-left) }
+      : { kind: "left", seconds: whole(left) };
   }
   const since = job.phase_at ?? job.started_at;
-  return since == null ? undefined : { kind: "since", seconds: age(since) };
+  return since == null ? undefined : { kind: "since", seconds: whole(age(since)) };
 }
+
+const whole = (seconds: number) => Math.max(1, Math.round(seconds));

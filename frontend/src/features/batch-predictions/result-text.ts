@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 
 import { isObject } from "@/components/predictions/documents";
+import { withShownName } from "@/components/predictions/reserved-names";
 import { formatDuration, formatNumber, formatPercent } from "@/i18n/format";
 
 type Result = Readonly<Record<string, unknown>>;
@@ -11,7 +12,8 @@ const INTERVAL = /_(low|high)$/;
 const FEW = 3;
 
 /** A result of any kind of prediction in a few words. */
-export function resultText(t: TFunction, result: Result, language: string): string {
+export function resultText(t: TFunction, answered: Result, language: string): string {
+  const result = withShownName(t, answered);
   const { name, score, subject, object, objects, aspect, polarity } = result;
   if (typeof result.is_anomalous === "boolean") {
     const state = t(result.is_anomalous ? "predictions.isAnomalous" : "predictions.isNormal");
@@ -62,7 +64,7 @@ function named(name: unknown, text: string): string {
 }
 
 function scored(text: string, score: unknown, language: string): string {
-  return typeof score === "number" ? `${text} ${formatPercent(score, language, 1)}` : text;
+  return typeof score === "number" ? `${text} (${formatPercent(score, language, 1)})` : text;
 }
 
 function valueText(value: unknown, language: string): string {

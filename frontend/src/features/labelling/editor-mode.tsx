@@ -24,6 +24,7 @@ import {
   isNothing,
   NOTHING,
   numAnnotationsOf,
+  numRegionsOf,
   type Annotations,
   type Region,
   type MaybeAnnotations,
@@ -79,7 +80,7 @@ export function EditorMode(props: EditorModeProps) {
   );
   const numAnnotations = (one: Sample) => {
     const now = annotating.annotatedHere(one.id);
-    return now === undefined ? numAnnotationsOf(one) : (now?.regions.length ?? 0);
+    return now === undefined ? numAnnotationsOf(one) : numRegionsOf(now?.regions ?? []);
   };
   const isDone = (one: Sample) => annotationsNow(one) !== null;
   const say = (next: MaybeAnnotations, source?: "model") => {

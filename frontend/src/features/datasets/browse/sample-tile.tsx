@@ -57,7 +57,8 @@ export const SampleTile = memo(function SampleTile(props: Props) {
       }))
     : [];
   const numRegions = sum(sample.region_labels);
-  const numLeftOut = numRegions - sum(sample.drawn);
+  // Of a video the first frame is shown; what comes later is counted all the same.
+  const numLeftOut = media === "video" ? 0 : numRegions - sum(sample.drawn);
   const click = (event: MouseEvent) => {
     if (event.shiftKey || event.ctrlKey || event.metaKey || isSelecting) {
       onSelect(sample.id, event.shiftKey);

@@ -154,7 +154,15 @@ function Side({ previewed, isAfter }: { previewed: PreviewedSample; isAfter: boo
     : sampleSource(sample, media);
   const regions = isAfter ? previewed.regions_after : previewed.regions_before;
   const prediction = annotationPrediction(
-    { labels: [], relations: [], texts: [], value: null, regions },
+    {
+      labels: [],
+      relations: [],
+      texts: [],
+      value: null,
+      num_frames: null,
+      duration_ms: null,
+      regions,
+    },
     labels.data ?? [],
     card?.annotation_card,
   );

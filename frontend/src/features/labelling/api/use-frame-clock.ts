@@ -3,9 +3,8 @@ import { useMemo } from "react";
 
 import { api, send } from "@/api/client";
 import type { SampleDetail } from "@/api/datasets";
+import { frameRateOf } from "@/api/video-measures";
 import { evenClock, unevenClock, type FrameClock } from "@/components/media/frame-clock";
-
-import { frameRateOf } from "../editors/video/video-measures";
 
 /**
  * When the frames of a video are shown: phones record at uneven times, and what is drawn has

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { bodyOf } from "../api/save-annotations";
-import { afterEdit, annotationsOf, NOTHING, type Annotations } from "./annotations";
+import { afterEdit, annotationsOf, NOTHING, numRegionsOf, type Annotations } from "./annotations";
 import { press, pressForAll } from "./label-change";
 
 const BOX = { kind: "box", left: 1, top: 1, width: 3, height: 3 } as const;
@@ -24,6 +24,17 @@ describe("what a change makes of a sample", () => {
     expect(press(["cat"], "cat", true)).toBeNull();
     expect(pressForAll([["cat"], ["cat", "dog"]], "cat", true)).toEqual([null, ["dog"]]);
   });
+});
+
+it("an object in many frames of a video counts once", () => {
+  const regions = [0, 1, 2, 3].map((position) => ({
+    id: String(position),
+    labelId: "l",
+    geometry: { ...BOX, kind: "frame_box", frame: position >> 1, track: position % 2 } as const,
+    text: null,
+  }));
+  expect(numRegionsOf(regions)).toBe(2);
+  expect(numRegionsOf(ONE.regions)).toBe(1);
 });
 
 describe("what is saved", () => {

@@ -99,6 +99,14 @@ function keyPointOf({ name, x, y, is_visible: isVisible }: Schemas["KeyPoint"]):
   return { name, x, y, isVisible };
 }
 
+/** How many regions there are; an object in many frames of a video counts once, as in a list. */
+export function numRegionsOf(regions: readonly Region[]): number {
+  const keys = regions.map(({ id, labelId, geometry }) =>
+    geometry.kind === "frame_box" ? `${labelId} ${geometry.track}` : id,
+  );
+  return new Set(keys).size;
+}
+
 /** How many places of a sample are marked, as a list of samples says it. */
 export function numAnnotationsOf({ region_labels: regions }: Sample): number {
   return regions.reduce((sum, { num }) => sum + num, 0);

@@ -30,5 +30,5 @@ export function labelsPerMinute(times: readonly number[], now: number): number |
 
 /** Seconds until the rest is labelled at this speed; null while the speed is unknown. */
 export function secondsLeft(speed: number | null, numUnlabelled: number): number | null {
-  return speed === null ? null : (numUnlabelled * 60) / speed;
+  return speed === null ? null : Math.ceil((numUnlabelled * 60) / speed);
 }

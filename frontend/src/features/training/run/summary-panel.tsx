@@ -3,6 +3,7 @@ import { Link } from "react-router";
 
 import { optionRows } from "@/components/check/option-rows";
 import { candidateName } from "@/components/metrics/candidate-name";
+import { useOptionName } from "@/components/options/use-option-name";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatPercent, formatTime } from "@/i18n/format";
@@ -26,6 +27,7 @@ export function SummaryPanel({ run, candidates }: SummaryPanelProps) {
   const taken = takenOf(latestOf([...(metrics.data?.candidates ?? []), ...candidates]));
   const base = `/projects/${run.project_id}`;
   const changed = optionRows(run.options, t);
+  const nameOf = useOptionName(run.task);
   return (
     <Panel title={t("training.run.request")}>
       <dl className={styles.summary}>
@@ -74,7 +76,7 @@ export function SummaryPanel({ run, candidates }: SummaryPanelProps) {
         </dt>
         <dd>{run.seed}</dd>
         {changed.map(([key, value]) => (
-          <Fact key={key} name={t(`training.option.${key}.name`, { defaultValue: key })}>
+          <Fact key={key} name={nameOf(key)}>
             {value}
           </Fact>
         ))}

@@ -41,7 +41,7 @@ export function ExpectationPanel(props: ExpectationPanelProps) {
     },
     draft.versionIds.length > 0,
   );
-  const time = (seconds: number) => formatDuration(Math.max(1, seconds), i18n.language);
+  const time = (seconds: number) => formatDuration(Math.max(1, Math.round(seconds)), i18n.language);
   const known = draft.backbones.map((key) =>
     estimate.data?.backbones.find((item) => item.key === key),
   );

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { optionRows } from "@/components/check/option-rows";
+import { useOptionName } from "@/components/options/use-option-name";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 import { formatMetric, formatPercent, formatTime } from "@/i18n/format";
@@ -16,6 +17,7 @@ export function SummaryPanel({ study }: { study: Study }) {
   const { t, i18n } = useTranslation();
   const texts = useParameterTexts();
   const score = useScore(study);
+  const nameOf = useOptionName(study.task);
   const base = `/projects/${study.project_id}`;
   return (
     <Panel title={t("tuning.summary.title")}>
@@ -68,7 +70,7 @@ export function SummaryPanel({ study }: { study: Study }) {
           </Parameter>
         ))}
         {optionRows(study.options, t).map(([name, value]) => (
-          <Parameter key={name} name={texts.name(name)}>
+          <Parameter key={name} name={nameOf(name)}>
             {texts.value(name, value)}
           </Parameter>
         ))}

@@ -75,7 +75,11 @@ export function SampleDetails({ dataset, labels, sample }: Props) {
           </dd>
         </dl>
       </section>
-      <SampleHistory history={sample.history} labels={labels} />
+      <SampleHistory
+        history={sample.history}
+        labels={labels}
+        isClassification={card?.annotation_card.is_classification ?? false}
+      />
       <SampleTrail sampleId={sample.id} />
     </div>
   );

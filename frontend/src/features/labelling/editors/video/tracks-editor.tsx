@@ -20,7 +20,7 @@ import { endedAt, keysOf, withKey, type FrameBox } from "../../model/track-keys"
 import { labelColor, labelName, type VideoEditorProps } from "../editor";
 import styles from "../editors.module.css";
 import { VideoTimeline, type TimelineRow } from "./video-timeline";
-import { framesOf } from "./video-measures";
+import { framesOf } from "@/api/video-measures";
 import { KeyLegend } from "../key-legend";
 import { TrackActions } from "./track-actions";
 import { TrackAttributes } from "./track-attributes";

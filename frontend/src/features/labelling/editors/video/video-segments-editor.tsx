@@ -10,7 +10,7 @@ import { ClassScope } from "../class-scope";
 import { labelColor, labelName, type VideoEditorProps } from "../editor";
 import styles from "../editors.module.css";
 import { VideoTimeline, type TimelineRow } from "./video-timeline";
-import { framesOf } from "./video-measures";
+import { framesOf } from "@/api/video-measures";
 import { KeyLegend } from "../key-legend";
 import { SegmentList } from "../audio/segment-list";
 import { useVideoKeys } from "./use-video-keys";

@@ -1,4 +1,4 @@
-import type { SampleDetail } from "@/api/datasets";
+import type { SampleDetail } from "./datasets";
 
 /** Videos without a length in frames are counted at this rate. */
 const FRAME_RATE = 25;
