@@ -273,7 +273,8 @@ class Caller(asyncio.Protocol):
                     break
                 with_body = isinstance(asked, Response) or asked.method != b"HEAD"
                 self._write(response, is_last=is_last, with_body=with_body)
-                await self._drain()
+                if not self._can_write.is_set():
+                    await self._drain()
                 if is_last:
                     break
                 if self._waiting:
