@@ -140,7 +140,7 @@ class Gateway:
         if asked.refusal is not None:
             return refused(asked.refusal)
         self.renew()
-        path, _, query = asked.url.partition(b"?")
+        path, query = http.split_url(asked.url)
         place = find_place(path.decode("latin-1"))
         if place is None:
             return self._respond_by_itself(asked, path.decode("latin-1"))

@@ -108,16 +108,21 @@ _NOT_READ: Mapping[Refusal, Callable[[], ServingError]] = {
 }
 
 
-def _path_and_query(url: bytes) -> tuple[str, bytes]:
-    if not url.startswith(b"/"):
-        # Who goes through a proxy may name the whole address.
-        try:
-            parsed = httptools.parse_url(url)
-        except httptools.HttpParserInvalidURLError:
-            return "", b""
-        path, query = parsed.path or b"/", parsed.query or b""
-    else:
+def split_url(url: bytes) -> tuple[bytes, bytes]:
+    """Return the path and the query of what a request asks for, both as they were sent."""
+    if url.startswith(b"/"):
         path, _, query = url.partition(b"?")
+        return path, query
+    # Who goes through a proxy may name the whole address.
+    try:
+        parsed = httptools.parse_url(url)
+    except httptools.HttpParserInvalidURLError:
+        return b"", b""
+    return parsed.path or b"/", parsed.query or b""
+
+
+def _path_and_query(url: bytes) -> tuple[str, bytes]:
+    path, query = split_url(url)
     text = path.decode("latin-1")
     return (unquote(text) if "%" in text else text), query
 

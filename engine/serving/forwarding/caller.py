@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
 from contextlib import aclosing, suppress
@@ -15,12 +16,14 @@ from engine.serving.forwarding.responses import StreamingResponse, UpgradeRespon
 from engine.serving.forwarding.upstream import Asked, Headers, Refusal, Response
 from engine.specs.request_timeouts import HEADER_SECONDS, KEEP_ALIVE_SECONDS, BodyTimeouts
 
+logger = logging.getLogger(__name__)
+
 TIMEOUTS = BodyTimeouts()
 _MAX_HEAD_BYTES = 64 * 1024
 _MAX_DROPPED_BYTES = 64 * 2**20
 _MAX_WAITING_REQUESTS = 16
 _MAX_UNREAD_SECONDS = 30.0
-"""So long a piece of an answer may wait for its caller to read."""
+"""So long a caller may read nothing of what was written."""
 _REFUSAL = b'{"type":"about:blank","title":"%s","status":%d,"code":"%s","detail":"%s","params":{}}'
 
 
@@ -75,6 +78,16 @@ def refused(refusal: Refusal) -> Response:
     return plain_refusal(503, b"overloaded", b"The model server is at its limit.", detail)
 
 
+def _malformed() -> Response:
+    text = b"Invalid HTTP request received."
+    return Response(400, [(b"content-type", b"text/plain")], text)
+
+
+def _failed() -> Response:
+    detail = b"Something unexpected went wrong; the server's log has it."
+    return plain_refusal(500, b"internal", b"Something unexpected went wrong.", detail)
+
+
 class Caller(asyncio.Protocol):
     """One connection: its requests in order, each read whole, answered by ``forward``."""
 
@@ -83,7 +96,8 @@ class Caller(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._parser = httptools.HttpRequestParser(self)
-        self._waiting: deque[tuple[Asked, bool]] = deque()
+        # What is asked, or answered already, and whether it is the last.
+        self._waiting: deque[tuple[Asked | Response, bool]] = deque()
         self._responding: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = self._rest_until = 0.0
@@ -140,14 +154,12 @@ class Caller(asyncio.Protocol):
             self._keep_upgraded(data)
             return
         try:
-            self._parser.feed_data(data)
-        except httptools.HttpParserUpgrade as upgrade:
-            self._upgraded = []
-            self._keep_upgraded(data[upgrade.args[0] :])
+            self._feed(data)
         except (httptools.HttpParserError, ValueError):
-            self._is_last = True
-            text = b"Invalid HTTP request received."
-            self._write(Response(400, [(b"content-type", b"text/plain")], text), is_last=True)
+            # What follows the last request is not read; else those before are answered first.
+            if not self._is_last:
+                self._is_last = True
+                self._put(_malformed(), is_last=True)
         if self._is_last or self._upgraded is not None:
             return
         if self._is_late():
@@ -176,14 +188,19 @@ class Caller(asyncio.Protocol):
         self._count_head(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._headers.append((name.lower(), value))
-        self._count_head(len(name) + len(value))
+        # With what stands around them, or empty ones would be free.
+        self._count_head(len(name) + len(value) + len(b": \r\n"))
+        # A trailer comes behind the body, where proxies check nothing: it is no header.
+        if not self._has_head:
+            self._headers.append((name.lower(), value))
 
     def on_headers_complete(self) -> None:
+        if self._is_offer():
+            return
         self._has_head = True
         self._headers_at = time.perf_counter()
         self._max_body_bytes = self._forwarder.max_body_of(self._url, self._headers)
-        if (b"expect", b"100-continue") not in self._headers:
+        if not self._expects_continue():
             return
         if self._fits(self._announced()):
             assert self._transport is not None
@@ -210,7 +227,7 @@ class Caller(asyncio.Protocol):
             self._ask(is_whole=False)
 
     def on_message_complete(self) -> None:
-        if not self._is_last:
+        if not self._is_last and not self._is_offer():
             self._ask(is_whole=True)
 
     # Our own
@@ -229,8 +246,12 @@ class Caller(asyncio.Protocol):
             self._headers_at,
             refusal,
         )
-        self._is_last = not is_whole
-        self._waiting.append((asked, self._is_last or not self._parser.should_keep_alive()))
+        self._is_last = not is_whole or not self._parser.should_keep_alive()
+        self._put(asked, is_last=self._is_last)
+
+    def _put(self, asked: Asked | Response, *, is_last: bool) -> None:
+        """Have something answered after all that came before it."""
+        self._waiting.append((asked, is_last))
         if self._responding is None:
             self._responding = self._loop.create_task(self._respond_to_all())
         if len(self._waiting) > _MAX_WAITING_REQUESTS and self._transport is not None:
@@ -238,10 +259,9 @@ class Caller(asyncio.Protocol):
 
     async def _respond_to_all(self) -> None:
         with suppress(asyncio.CancelledError):
-            while self._waiting:
+            while self._waiting and not self._is_gone():
                 asked, is_last = self._waiting.popleft()
-                response = await self._forwarder.forward(asked)
-                self._forget_bytes(len(asked.body))
+                response = await self._response_to(asked)
                 if isinstance(response, UpgradeResponse):
                     self._hand_over(response)
                     break
@@ -251,16 +271,36 @@ class Caller(asyncio.Protocol):
                 if isinstance(response, StreamingResponse):
                     await self._write_stream(response)
                     break
-                self._write(response, is_last=is_last, with_body=asked.method != b"HEAD")
+                with_body = isinstance(asked, Response) or asked.method != b"HEAD"
+                self._write(response, is_last=is_last, with_body=with_body)
+                if not self._can_write.is_set():
+                    await self._drain()
                 if is_last:
                     break
+                if self._waiting:
+                    # Others have their turn, however many requests came at once.
+                    await asyncio.sleep(0)
         self._responding = None
         if self._transport is not None and not self._transport.is_closing():
             self._transport.resume_reading()
             self._rest()
 
+    def _is_gone(self) -> bool:
+        return self._transport is None or self._transport.is_closing()
+
+    async def _response_to(self, asked: Asked | Response) -> Response:
+        if isinstance(asked, Response):
+            return asked
+        try:
+            return await self._forwarder.forward(asked)
+        except Exception:
+            logger.exception("request failed")
+            return _failed()
+        finally:
+            self._forget_bytes(len(asked.body))
+
     def _write(self, response: Response, *, is_last: bool, with_body: bool = True) -> None:
-        if self._transport is None or self._transport.is_closing():
+        if self._transport is None or self._is_gone():
             return
         head = response.head(is_last=is_last)
         # In one piece: each write is a call of the system.
@@ -278,12 +318,62 @@ class Caller(asyncio.Protocol):
             async with aclosing(streaming.pieces()) as pieces:
                 async for piece in pieces:
                     self._transport.write(piece)
-                    async with asyncio.timeout(_MAX_UNREAD_SECONDS):
-                        await self._can_write.wait()
-        except TimeoutError:
-            self._transport.abort()
+                    await self._drain()
+                    if self._is_gone():
+                        break
         finally:
             self._transport.close()
+
+    async def _drain(self) -> None:
+        """Wait while much is written that the caller does not read; give up who reads nothing."""
+        while not self._can_write.is_set():
+            assert self._transport is not None
+            unread = self._transport.get_write_buffer_size()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_MAX_UNREAD_SECONDS):
+                    await self._can_write.wait()
+            if self._transport.get_write_buffer_size() >= unread:
+                self._transport.abort()
+                return
+
+    def _feed(self, data: bytes | memoryview) -> None:
+        """Have the parser read on, and over offers of other protocols.
+
+        Raises:
+            httptools.HttpParserError: when this is not HTTP.
+        """
+        while True:
+            try:
+                self._parser.feed_data(data)
+            except httptools.HttpParserUpgrade as upgrade:
+                data = memoryview(data)[upgrade.args[0] :]
+                if self._is_offer():
+                    self._decline()
+                    continue
+                self._upgraded = []
+                self._keep_upgraded(bytes(data))
+            return
+
+    def _is_offer(self) -> bool:
+        """Tell whether a request offers a protocol that is not spoken here, such as HTTP/2."""
+        if not self._parser.should_upgrade() or self._parser.get_method() == b"CONNECT":
+            return False
+        offered = b",".join(value for name, value in self._headers if name == b"upgrade")
+        return b"websocket" not in offered.lower()
+
+    def _decline(self) -> None:
+        """Read a header again without its offer, with which the parser skips the body."""
+        method, version = self._parser.get_method(), self._parser.get_http_version().encode()
+        lines = [b"%s %s HTTP/%s" % (method, self._url, version)]
+        lines += [b"%s: %s" % pair for pair in self._headers if pair[0] != b"upgrade"]
+        self._parser = httptools.HttpRequestParser(self)
+        self._parser.feed_data(b"\r\n".join(lines) + b"\r\n\r\n")
+
+    def _expects_continue(self) -> bool:
+        for name, value in self._headers:
+            if name == b"expect" and value.lower() == b"100-continue":
+                return self._parser.get_http_version() != "1.0"
+        return False
 
     def _keep_upgraded(self, data: bytes) -> None:
         """Keep what is not HTTP any more until it is decided whose it is."""
@@ -315,6 +405,8 @@ class Caller(asyncio.Protocol):
         self._ask(is_whole=False, refusal="overloaded")
 
     def _forget_bytes(self, num_bytes: int) -> None:
+        # Of a connection that is lost all is forgotten, before its requests end.
+        num_bytes = min(num_bytes, self._kept_bytes)
         self._kept_bytes -= num_bytes
         self._forwarder.bodies.give_back(num_bytes)
 

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from email.utils import formatdate
 from functools import lru_cache
 from typing import Literal, cast
 
@@ -23,6 +24,9 @@ _BETWEEN_HOPS = frozenset(
         b"trailer", b"transfer-encoding", b"upgrade",
     }
 )  # fmt: skip
+
+# Whoever passes an answer on writes the date himself.
+_NOT_PASSED_ON = _BETWEEN_HOPS | {b"date"}
 
 Headers = list[tuple[bytes, bytes]]
 Refusal = Literal["overloaded", "request_too_slow"]
@@ -94,7 +98,7 @@ class Response:
 
     def head(self, *, is_last: bool) -> bytes:
         """Return status line and headers as they go to the caller."""
-        lines = [_status_line(self.status)]
+        lines = [_status_line(self.status), _date_line(int(time.time()))]
         lines += [b"%s: %s" % pair for pair in self.headers]
         if self.status >= 200 and self.status not in (204, 304):
             lines.append(b"content-length: %d" % len(self.body))
@@ -110,6 +114,11 @@ def _status_line(status: int) -> bytes:
     except ValueError:
         phrase = b""
     return b"HTTP/1.1 %d %s" % (status, phrase)
+
+
+@lru_cache(maxsize=1)
+def _date_line(now: int) -> bytes:
+    return b"date: " + formatdate(now, usegmt=True).encode()
 
 
 class ReplicaAddress:
@@ -293,7 +302,7 @@ class _Connection(asyncio.Protocol):
             self.abort()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if name.lower() not in _BETWEEN_HOPS:
+        if name.lower() not in _NOT_PASSED_ON:
             self._headers.append((name, value))
 
     def on_body(self, body: bytes) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from email.utils import formatdate
 
 from engine.serving.auth import Guard
 from engine.serving.bodies import Bodies
@@ -73,11 +72,9 @@ class Application:
         self._calls = calls
         self._guard = Guard(spec, spec.deployment_id)
         self._urls = UrlReader(spec.allowed_url_hosts, spec.max_body_bytes)
-        self._date = formatdate(usegmt=True).encode()
 
     def take_note(self) -> None:
-        """Bring metrics, call log and clock up to date; to be called twice a second."""
-        self._date = formatdate(usegmt=True).encode()
+        """Bring metrics and call log up to date; to be called twice a second."""
         self._calls.flush()
         self._metrics.observe_in_flight(self._in_flight.count)
         for package in self._repository.packages():
@@ -109,8 +106,7 @@ class Application:
             response = await self._respond_to_any(Request(asked, self._spec.max_body_bytes))
         finally:
             self._in_flight.count -= 1
-        headers = [(b"date", self._date), (b"content-type", response.content_type)]
-        headers += response.headers
+        headers = [(b"content-type", response.content_type), *response.headers]
         # Nothing more is read from whoever sends too much; a relay ends its connection, too.
         is_last = response.status == 413
         return upstream.Response(response.status, headers, response.body, is_last)
@@ -167,12 +163,12 @@ class Application:
     async def _dispatch(self, target: Target, request: Request, call: Call) -> Response:
         if target.route == "easydl":
             return await easydl.predict(self._repository, request, call, target.model, self._urls)
-        expected = "POST" if target.action == "infer" else "GET"
-        if request.method != expected:
+        expected = ("POST",) if target.action == "infer" else ("GET", "HEAD")
+        if request.method not in expected:
             raise ServingError(
-                f"{request.method} is not answered here. Use {expected}.",
+                f"{request.method} is not answered here. Use {expected[0]}.",
                 code="method_not_allowed",
-                headers=((b"allow", expected.encode()),),
+                headers=((b"allow", ", ".join(expected).encode()),),
             )
         if target.route == "predict":
             return await predict.predict(self._repository, request, call)

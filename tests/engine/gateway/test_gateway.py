@@ -103,6 +103,13 @@ def test_each_protocol_finds_the_deployment_and_is_answered_by_its_revision(
     assert servers[0].calls() == []
 
 
+def test_an_address_may_be_named_whole(gateway: RunningGateway) -> None:
+    with gateway.client() as client:
+        absolute = client.build_request("GET", f"/endpoints/{SUFFIX}/v2")
+        absolute.extensions["target"] = f"{gateway.url}/endpoints/{SUFFIX}/v2".encode()
+        assert client.send(absolute).json()["name"] == "easel"
+
+
 def test_tritons_client_infers_through_the_gateway(
     gateway: RunningGateway, servers: Servers, issuer: Issuer
 ) -> None:

@@ -269,6 +269,14 @@ def test_a_wrong_address_or_method_is_named(
         assert client.request(method, path).status_code == status
 
 
+def test_a_head_is_answered_as_a_get_without_its_body(deployment: Deployment) -> None:
+    with deployment.client() as client:
+        got, headed = (client.request(name, "/v2/models/colours") for name in ("GET", "HEAD"))
+    assert headed.status_code == 200
+    assert headed.content == b""
+    assert headed.headers["content-length"] == got.headers["content-length"]
+
+
 def test_ragged_answers_of_a_pipeline_are_padded(deployment: Deployment) -> None:
     image = base64.b64encode(plain_image((10, 220, 10))).decode()
     grey = base64.b64encode(plain_image((99, 99, 99))).decode()

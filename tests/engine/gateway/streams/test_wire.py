@@ -121,9 +121,9 @@ def test_what_is_asked_for_in_another_protocol_is_answered_in_http(
 ) -> None:
     # Java's client asks so for HTTP/2 where there is no TLS.
     lines = "GET / HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: h2c\r\n\r\n"
-    wire.socket.sendall(lines.encode())
-    assert wire.socket.recv(1000).startswith(b"HTTP/1.1 200")
-    assert wire.is_dropped()
+    for _ in range(2):
+        wire.socket.sendall(lines.encode())
+        assert wire.socket.recv(1000).startswith(b"HTTP/1.1 200")
 
 
 def test_frames_that_come_with_the_handshake_are_read(wire: Wire) -> None:
