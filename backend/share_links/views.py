@@ -59,7 +59,7 @@ class ShareLinkDetail(View):
         about=require_deployment,
     )
     def patch(self, request: Request, deployment: EndpointRow, share_link_id: UUID) -> object:
-        """Change a share link, whose address stays."""
+        """Update a share link, whose address stays."""
         fields = self.body(shapes.ShareLinkUpdateSerializer)
         return links.change_link(
             deployment=deployment, link_id=share_link_id, changed_by=self.caller, **fields

@@ -59,7 +59,7 @@ class ChannelDetail(View):
         about=selectors.require_channel,
     )
     def patch(self, request: Request, channel: Channel) -> object:
-        """Change a channel; one that becomes a webhook gets a secret, in this response only."""
+        """Update a channel; one that becomes a webhook gets a secret, in this response only."""
         fields = self.body(shapes.ChannelUpdateSerializer)
         return channels.change_channel(channel=channel, changed_by=self.caller, **fields)
 

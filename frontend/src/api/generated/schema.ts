@@ -385,7 +385,7 @@ export interface paths {
         post?: never;
         /** @description Delete a channel, and what waits to be sent through it. */
         delete: operations["delete_channel"];
-        /** @description Change a channel; one that becomes a webhook gets a secret, in this response only. */
+        /** @description Update a channel; one that becomes a webhook gets a secret, in this response only. */
         patch: operations["update_channel"];
     };
     "/api/v1/channels/{channel_id}/deliveries": {
@@ -1573,7 +1573,7 @@ export interface paths {
         post?: never;
         /** @description Revoke a share link, which is refused at once. */
         delete: operations["revoke_share_link"];
-        /** @description Change a share link, whose address stays. */
+        /** @description Update a share link, whose address stays. */
         patch: operations["update_share_link"];
     };
     "/api/v1/deployments/{deployment_id}/start": {
