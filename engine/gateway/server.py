@@ -33,7 +33,8 @@ from engine.serving import http
 from engine.serving.bodies import Bodies
 from engine.serving.calls import CALL_HEADER, Call
 from engine.serving.errors import ServingError
-from engine.serving.forwarding.caller import OpenConnection, refused
+from engine.serving.forwarding.caller import OpenConnection
+from engine.serving.forwarding.refusals import refused
 from engine.serving.forwarding.upstream import Asked, Headers, Response
 from engine.serving.metrics import Metrics
 from engine.serving.protocol.addresses import request_id_of, secret_of

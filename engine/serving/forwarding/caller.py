@@ -12,6 +12,7 @@ from typing import Protocol, cast
 import httptools
 
 from engine.serving.bodies import Bodies
+from engine.serving.forwarding.refusals import failed, malformed
 from engine.serving.forwarding.responses import StreamingResponse, UpgradeResponse
 from engine.serving.forwarding.upstream import Asked, Headers, Refusal, Response
 from engine.specs.request_timeouts import HEADER_SECONDS, KEEP_ALIVE_SECONDS, BodyTimeouts
@@ -24,7 +25,6 @@ _MAX_DROPPED_BYTES = 64 * 2**20
 _MAX_WAITING_REQUESTS = 16
 _MAX_UNREAD_SECONDS = 30.0
 """So long a caller may read nothing of what was written."""
-_REFUSAL = b'{"type":"about:blank","title":"%s","status":%d,"code":"%s","detail":"%s","params":{}}'
 
 
 class OpenConnection(Protocol):
@@ -59,33 +59,6 @@ class Forwarder(Protocol):
 
     async def forward(self, asked: Asked) -> Response:
         """Answer one request, refusing it where it is not whole; raises nothing."""
-
-
-def plain_refusal(status: int, code: bytes, title: bytes, detail: bytes) -> Response:
-    """Return a problem in a form that costs nothing to make."""
-    body = _REFUSAL % (title, status, code, detail)
-    headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"1")]
-    return Response(status, headers, body)
-
-
-def refused(refusal: Refusal) -> Response:
-    """Return the problem of a request whose body was not read to its end."""
-    if refusal == "request_too_slow":
-        title = b"The request did not arrive in time."
-        detail = b"The request did not arrive in time. Send it again, or a smaller one."
-        return plain_refusal(408, b"request_too_slow", title, detail)
-    detail = b"The bodies of all requests take too much memory. Try again in a second."
-    return plain_refusal(503, b"overloaded", b"The model server is at its limit.", detail)
-
-
-def _malformed() -> Response:
-    text = b"Invalid HTTP request received."
-    return Response(400, [(b"content-type", b"text/plain")], text)
-
-
-def _failed() -> Response:
-    detail = b"Something unexpected went wrong; the server's log has it."
-    return plain_refusal(500, b"internal", b"Something unexpected went wrong.", detail)
 
 
 class Caller(asyncio.Protocol):
@@ -159,7 +132,7 @@ class Caller(asyncio.Protocol):
             # What follows the last request is not read; else those before are answered first.
             if not self._is_last:
                 self._is_last = True
-                self._put(_malformed(), is_last=True)
+                self._put(malformed(), is_last=True)
         if self._is_last or self._upgraded is not None:
             return
         if self._is_late():
@@ -295,7 +268,7 @@ class Caller(asyncio.Protocol):
             return await self._forwarder.forward(asked)
         except Exception:
             logger.exception("request failed")
-            return _failed()
+            return failed()
         finally:
             self._forget_bytes(len(asked.body))
 

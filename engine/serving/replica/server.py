@@ -13,7 +13,7 @@ from engine.serving.files_by_url import UrlReader
 from engine.serving.forwarding import upstream
 from engine.serving.forwarding.caller import OpenConnection
 from engine.serving.forwarding.upstream import Asked
-from engine.serving.http import Request, Response, json_response
+from engine.serving.http import Request, Response, json_response, split_url
 from engine.serving.in_flight import InFlight
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import Repository
@@ -94,7 +94,7 @@ class Application:
         if spec is not None:
             self.change_access(spec)
         try:
-            self._guard.check(secret_of(dict(headers), url.partition(b"?")[2]))
+            self._guard.check(secret_of(dict(headers), split_url(url)[1]))
         except ServingError:
             return 0
         return self._spec.max_body_bytes
@@ -113,16 +113,9 @@ class Application:
 
     async def _respond_to_any(self, request: Request) -> Response:
         target = find_target(request.path)
-        if target is not None:
-            return await self._respond(target, request)
-        try:
+        if target is None:
             return self._respond_openly(request)
-        except Exception:
-            logger.exception("request failed")
-            error = ServingError(
-                "Something unexpected went wrong; the server's log has it.", code="internal"
-            )
-            return refusal("predict", error, None)
+        return await self._respond(target, request)
 
     async def _respond(self, target: Target, request: Request) -> Response:
         """Answer a route that needs a caller, and note the call."""

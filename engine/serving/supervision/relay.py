@@ -13,7 +13,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from engine.serving.bodies import Bodies
-from engine.serving.forwarding.caller import Caller, OpenConnection, plain_refusal, refused
+from engine.serving.forwarding.caller import Caller, OpenConnection
+from engine.serving.forwarding.refusals import plain_refusal, refused
 from engine.serving.forwarding.upstream import (
     AllLost,
     Asked,

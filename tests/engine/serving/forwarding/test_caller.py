@@ -11,7 +11,8 @@ import pytest
 
 from engine.serving.bodies import Bodies
 from engine.serving.forwarding import caller
-from engine.serving.forwarding.caller import Caller, OpenConnection, refused
+from engine.serving.forwarding.caller import Caller, OpenConnection
+from engine.serving.forwarding.refusals import refused
 from engine.serving.forwarding.upstream import Asked, Headers, Response
 
 LIMIT = 1000
