@@ -24,7 +24,7 @@ export function isDrawnOn({ media, annotation_card: { geometries } }: TaskCard):
   return geometries.some((geometry) => (geometry === "segment") === (media === "audio"));
 }
 
-/** Samples are complete without any label. */
+/** Samples are complete without any label: as texts, numbers, or regions that need none. */
 export function needsNoLabel({ annotation_card: card }: TaskCard): boolean {
-  return card.value || card.max_texts > 0;
+  return card.value || card.max_texts > 0 || !card.region_labels_required;
 }

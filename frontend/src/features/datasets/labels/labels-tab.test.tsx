@@ -26,9 +26,17 @@ it("invites nobody to add labels to a table", async () => {
   expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
 });
 
-it("asks for no labels where texts are what samples are annotated with", async () => {
+it.each([
+  ["texts are what samples are annotated with", 1, true],
+  ["regions need none", 0, false],
+])("asks for no labels where %s", async (_, texts, required) => {
   dataset = RECORDINGS;
-  const annotation = { value: false, max_texts: 1, geometries: [], region_labels_required: true };
+  const annotation = {
+    value: false,
+    max_texts: texts,
+    geometries: [],
+    region_labels_required: required,
+  };
   const card = { key: "speech.recognition", media: "audio", annotation_card: annotation };
   responding({
     "GET /api/v1/projects/p1": { body: { id: "p1", role: "owner" } },
