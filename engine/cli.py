@@ -115,6 +115,10 @@ def _parser() -> argparse.ArgumentParser:
         "a batch prediction spec",
     )
     _add_spec(
+        commands.add_parser("compare", help="evaluate models on the same samples"),
+        "an evaluation spec",
+    )
+    _add_spec(
         commands.add_parser("load-test", help="call an endpoint and measure what callers meet"),
         "a load test spec",
     )

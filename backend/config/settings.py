@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "backend.suggestions",
     "backend.segmenting",
     "backend.batch_predictions",
+    "backend.evaluations",
     "backend.schedules",
     "backend.stored_calls",
     "backend.share_links",

@@ -26,6 +26,7 @@ API: list[URLPattern | URLResolver] = [
     path("", include("backend.suggestions.urls")),
     path("", include("backend.segmenting.urls")),
     path("", include("backend.batch_predictions.urls")),
+    path("", include("backend.evaluations.urls")),
     path("", include("backend.schedules.urls")),
     path("", include("backend.stored_calls.urls")),
     path("", include("backend.drift.urls")),

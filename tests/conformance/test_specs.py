@@ -16,6 +16,7 @@ from engine.specs.asynchronous import (
     WaitingPrediction,
 )
 from engine.specs.drift import DriftReport, WindowLimits, WindowPart, WindowState
+from engine.specs.evaluations import EvaluationResult, EvaluationSpec
 from engine.specs.events import EVENT
 from engine.specs.gateway import GatewaySpec, SampledCall, ShadowRecord
 from engine.specs.inspection import FoundSample, InspectionSpec, InspectionSummary
@@ -51,6 +52,8 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "suggestion": TypeAdapter(Suggestion),
         "batch_prediction_spec": TypeAdapter(BatchPredictionSpec),
         "predicted_input": TypeAdapter(PredictedInput),
+        "evaluation_spec": TypeAdapter(EvaluationSpec),
+        "evaluation_result": TypeAdapter(EvaluationResult),
         "load_test_spec": TypeAdapter(LoadTestSpec),
         "stage_result": TypeAdapter(StageResult),
         "inspection_spec": TypeAdapter(InspectionSpec),

@@ -17,12 +17,14 @@ from pydantic import TypeAdapter
 import engine.tasks
 from engine.catalog import TASKS
 from engine.errors import Cancelled, EngineError, SpecError
+from engine.evaluation.comparing import compare
 from engine.evaluation.measuring import Measured, measure
 from engine.events import EventSink
 from engine.export.verify import verify_package
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.interrupt import Interrupt
 from engine.specs.data import Split
+from engine.specs.evaluations import EvaluatedPackage, EvaluationSpec
 from engine.specs.events import CheckpointEvent, Event
 from engine.specs.package.manifest import Manifest
 from engine.specs.package.report import ClassificationReport, Report, SectionedReport
@@ -223,6 +225,29 @@ def test_a_package_is_evaluated_by_all_samples_of_other_data(finished: Finished)
     assert evaluated.num_samples >= evaluated_alone.num_samples
     assert set(evaluated.metrics) >= set(evaluated_alone.metrics)
     assert all(map(math.isfinite, evaluated.metrics.values()))
+
+
+@ONE_OF_EACH_FAMILY
+def test_a_package_is_no_better_than_itself(finished: Finished) -> None:
+    models = tuple(
+        EvaluatedPackage(id=name, package=str(finished.package)) for name in ("one", "other")
+    )
+    data = finished.spec.data
+
+    found = compare(
+        load_task(finished.case.task), EvaluationSpec(models=models, data=data), lambda *_: None
+    )
+
+    assert found.primary_metric == finished.report.primary_metric
+    [part] = found.parts
+    one, other = part.models
+    assert part.num_samples > 0
+    assert one.metrics == other.metrics
+    assert found.primary_metric in one.metrics
+    change = other.change
+    assert change is not None
+    assert (change.difference, change.better, change.worse) == (0, (), ())
+    assert change.low in (None, 0)
 
 
 @ONE_OF_EACH_FAMILY

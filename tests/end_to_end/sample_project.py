@@ -76,11 +76,12 @@ def complete(
         "versionId": _second_version(page, site, dataset),
         "assignmentId": _assignment(owner, site, dataset, labellers),
         "batchId": _batch_prediction(page, site, model, dataset),
+        "evaluationId": _evaluation(page, site, model, project),
         "studyId": _search(page, site, project),
     }
     _schedule(page, site, project, model, dataset)
     # Made beside each other, and beside the search.
-    _wait_for(page, site, names["versionId"], names["batchId"])
+    _wait_for(page, site, names)
     return SampleProject(task=task, project=project, names=names)
 
 
@@ -124,6 +125,16 @@ def _batch_prediction(owner: Page, site: Site, model: str, dataset: str) -> str:
     return batch
 
 
+def _evaluation(owner: Page, site: Site, model: str, project: str) -> str:
+    """Measure the model of the project on what its own data keeps for testing."""
+    path = f"dataset-versions?project={project}"
+    versions = call(owner, site, "GET", path)["results"]
+    trained_on = next(one["id"] for one in reversed(versions) if one["state"] == "ready")
+    fields = {"model_version_ids": [model], "dataset_version_id": trained_on}
+    evaluation: str = call(owner, site, "POST", "evaluations", data=fields)["id"]
+    return evaluation
+
+
 def _schedule(owner: Page, site: Site, project: str, model: str, dataset: str) -> None:
     """Predict the same again every Monday."""
     arguments = {"model_version_id": model, "source": "dataset", "dataset_id": dataset}
@@ -138,17 +149,17 @@ def _schedule(owner: Page, site: Site, project: str, model: str, dataset: str) -
     call(owner, site, "POST", "schedules", data=fields)
 
 
-def _wait_for(owner: Page, site: Site, version: str, batch: str) -> None:
+def _wait_for(owner: Page, site: Site, names: Mapping[str, str]) -> None:
     def is_ready() -> bool:
-        state: str = call(owner, site, "GET", f"dataset-versions/{version}")["state"]
+        state: str = call(owner, site, "GET", f"dataset-versions/{names['versionId']}")["state"]
         return state == "ready"
 
-    def is_over() -> bool:
-        job = call(owner, site, "GET", f"batch-predictions/{batch}")["job"]
-        return job["finished_at"] is not None
+    def is_over(path: str) -> bool:
+        return call(owner, site, "GET", path)["job"]["finished_at"] is not None
 
     wait_until(is_ready, "a second version", 600)
-    wait_until(is_over, "a batch prediction", 600)
+    wait_until(lambda: is_over(f"batch-predictions/{names['batchId']}"), "a batch prediction", 600)
+    wait_until(lambda: is_over(f"evaluations/{names['evaluationId']}"), "an evaluation", 600)
 
 
 def _assignment(owner: Member, site: Site, dataset: str, labellers: Sequence[Member]) -> str:

@@ -22,6 +22,7 @@ from backend.workspace.services.purge import purge_project
 from workers.runners.batches import PredictingBatch
 from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.context import Runner
+from workers.runners.evaluating import EvaluatingModels
 from workers.runners.functions import FunctionRunner
 from workers.runners.inspection import Inspection
 from workers.runners.load_testing import LoadTesting
@@ -65,4 +66,5 @@ RUNNERS: Mapping[str, Runner] = {
     names.PROPOSE_TRIALS: ProcessRunner(Proposing()),
     names.BATCH_PREDICTION: ProcessRunner(PredictingBatch()),
     names.LOAD_TEST: ProcessRunner(LoadTesting()),
+    names.EVALUATE_MODELS: ProcessRunner(EvaluatingModels()),
 }

@@ -39,6 +39,7 @@ RUN_TRIAL = "run_trial"
 PROPOSE_TRIALS = "propose_trials"
 BATCH_PREDICTION = "batch_prediction"
 LOAD_TEST = "load_test"
+EVALUATE_MODELS = "evaluate_models"
 
 # What gives room back, or moves things to where it can be given back: it goes on on a full disk.
 FREEING = frozenset({PURGE_TRASH, PURGE_PROJECT, CHANGE_SAMPLES})
@@ -74,4 +75,5 @@ KINDS = (
     PROPOSE_TRIALS,
     BATCH_PREDICTION,
     LOAD_TEST,
+    EVALUATE_MODELS,
 )

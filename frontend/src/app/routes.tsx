@@ -6,6 +6,7 @@ import { routes as assignmentRoutes } from "@/features/assignments/routes";
 import { routes as batchPredictionRoutes } from "@/features/batch-predictions/routes";
 import { routes as datasetRoutes } from "@/features/datasets/routes";
 import { routes as deploymentRoutes } from "@/features/deployments/routes";
+import { routes as evaluationRoutes } from "@/features/evaluations/routes";
 import { routes as helpRoutes } from "@/features/help/routes";
 import { routes as homeRoutes } from "@/features/home/routes";
 import {
@@ -84,6 +85,7 @@ export const routes: RouteObject[] = [
                           ...trainingRoutes,
                           ...tuningRoutes,
                           ...batchPredictionRoutes,
+                          ...evaluationRoutes,
                           ...modelRoutes,
                           ...deploymentRoutes,
                           { path: "*", element: <NotFoundPage /> },

@@ -47,6 +47,7 @@ from backend.deployments.models import (
     IssuedToken,
 )
 from backend.drift.models import DriftSettings, DriftWindow
+from backend.evaluations.models import Evaluation
 from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.load_tests.models import LoadTest
@@ -236,6 +237,30 @@ def _predicted(world: World, version: ModelVersion, job: Job, blob_id: str) -> U
     return batch.id
 
 
+def _evaluated(world: World, version: ModelVersion, data: DatasetVersion, job: Job) -> UUID:
+    """Make an evaluation with a result."""
+    evaluation = Evaluation.objects.create(
+        project_id=world.project.id,
+        dataset_version=data,
+        source_name="d v1",
+        result={
+            "primary_metric": "accuracy",
+            "higher_is_better": True,
+            "parts": [
+                {
+                    "part": "all",
+                    "num_samples": 1,
+                    "models": [{"id": "a", "metrics": {"accuracy": 1.0}}],
+                }
+            ],
+        },
+        job=job,
+        created_by=world.owner,
+    )
+    evaluation.models.create(place=0, model_version=version, name="m", number=1)
+    return evaluation.id
+
+
 def _alerted(world: World, deployment: Deployment) -> dict[str, str]:
     """Make an alert of an endpoint, and a channel that was notified of it."""
     now = timezone.now()
@@ -419,6 +444,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         "model_version_id": str(model_version.id),
         "batch_id": str(_predicted(world, model_version, job, package)),
         "deployment_id": str(deployment.id),
+        "evaluation_id": str(_evaluated(world, model_version, version, job)),
         **_alerted(world, deployment),
         **_shared(deployment),
         **_load_tested(deployment, job),

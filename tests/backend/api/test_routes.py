@@ -244,6 +244,10 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
             "model_version_id": things["model_version_id"],
             "source": "files",
         },
+        "create_evaluation": {
+            "model_version_ids": [things["model_version_id"]],
+            "dataset_version_id": things["version_id"],
+        },
         "create_schedule": {
             "project_id": things["project_id"],
             "name": "s",

@@ -1708,6 +1708,34 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description List the evaluations of a project, newest first. */
+        get: operations["list_evaluations"];
+        put?: never;
+        /** @description Start an evaluation of model versions on samples that none of them was trained on. */
+        post: operations["create_evaluation"];
+        delete?: never;
+        patch?: never;
+    };
+    "/api/v1/evaluations/{evaluation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        /** @description Get an evaluation, with its result once it is there. */
+        get: operations["get_evaluation"];
+        put?: never;
+        post?: never;
+        /** @description Delete an evaluation that has ended. */
+        delete: operations["delete_evaluation"];
+        patch?: never;
+    };
     "/api/v1/findings/{finding_id}/fixes": {
         parameters: {
             query?: never;
@@ -5157,6 +5185,57 @@ export interface components {
             high: number;
             num_samples: number;
         };
+        /**
+         * @description A model version in an evaluation; null ids are those of deleted ones.
+         *
+         *     ``is_training_known`` tells whether it is known what it was trained on: samples of a model of
+         *     which that is not known are not left out.
+         */
+        EvaluatedModel: {
+            /** Format: uuid */
+            model_version_id: string | null;
+            name: string;
+            number: number;
+            is_training_known: boolean;
+        };
+        /** @description The numbers of all models, in their order, on the same ``num_samples``. */
+        EvaluatedPart: {
+            part: components["schemas"]["PartEnum"];
+            num_samples: number;
+            models: components["schemas"]["ModelMetrics"][];
+        };
+        /**
+         * @description Model versions measured on the same samples; each is compared with the first.
+         *
+         *     Samples that one of the models was trained on are left out, ``num_trained_on`` of them; so are
+         *     ``num_unknown`` with ``unknown_labels``, which one of the models does not know, and
+         *     ``num_left_out`` that cannot be read or are unlabelled, of which ``left_out`` names some. Rows
+         *     of tables count as samples. With a tag, samples that have it are a part of their own, and so
+         *     are the others. Until the job has ended well, ``parts`` is empty.
+         */
+        Evaluation: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            /** Format: uuid */
+            dataset_version_id: string | null;
+            source_name: string;
+            tag_name: string;
+            models: components["schemas"]["EvaluatedModel"][];
+            num_trained_on: number;
+            num_unknown: number;
+            unknown_labels: string[];
+            primary_metric: string;
+            higher_is_better: boolean;
+            parts: components["schemas"]["EvaluatedPart"][];
+            num_left_out: number;
+            left_out: components["schemas"]["LeftOutSample"][];
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         /** @description One sample that was named rightly, and what spoke for it; see ``Mistake``. */
         Example: {
             sample_id: string;
@@ -5975,9 +6054,10 @@ export interface components {
          *     * `propose_trials` - propose_trials
          *     * `batch_prediction` - batch_prediction
          *     * `load_test` - load_test
+         *     * `evaluate_models` - evaluate_models
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test" | "evaluate_models";
         /** @description One line of what a job did: an event that a person reads, with its number. */
         JobLine: {
             number: number;
@@ -6142,6 +6222,11 @@ export interface components {
             code: string;
             num: number;
             is_detail: boolean;
+        };
+        /** @description A sample that was not looked at, and why. */
+        LeftOutSample: {
+            name: string;
+            reason: string;
         };
         /**
          * @description How much somebody may call; what is ``None`` is not limited.
@@ -6391,6 +6476,26 @@ export interface components {
             dataset_id: string | null;
             dataset_name: string;
         };
+        /**
+         * @description By how much a model differs from the first in the primary metric, on the same samples.
+         *
+         *     ``low`` and ``high`` bound the difference, model − first, with 95 % confidence; they are
+         *     ``None`` for fewer than ``MIN_SAMPLES`` samples, and where the metric takes too long to compute
+         *     again and again. ``num_better`` and ``num_worse`` are ``None`` where one sample alone has no
+         *     value of the metric; ``better`` and ``worse`` are the most changed of them.
+         */
+        MetricChange: {
+            /** Format: double */
+            difference: number;
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            num_better: number | null;
+            num_worse: number | null;
+            better: components["schemas"]["SampleChange"][];
+            worse: components["schemas"]["SampleChange"][];
+        };
         /** @description One curve; a point is ``[step, epoch, value]``. */
         MetricSeries: {
             split: components["schemas"]["Split"];
@@ -6425,6 +6530,13 @@ export interface components {
                 string,
                 number
             ][];
+        };
+        /** @description The numbers of one model; ``change`` is null of the first, and where none is defined. */
+        ModelMetrics: {
+            metrics: {
+                [key: string]: number;
+            };
+            change: components["schemas"]["MetricChange"] | null;
         };
         /** @description One version of a model. */
         ModelVersion: {
@@ -6626,6 +6738,19 @@ export interface components {
         /** @description The format of datumaro's to write a version in. */
         NewDatumaroExportRequest: {
             format: string;
+        };
+        /**
+         * @description Which model versions are measured on which frozen version of a dataset.
+         *
+         *     The first model version is what the others are compared with. With a tag, samples that have it
+         *     are measured by themselves as well.
+         */
+        NewEvaluationRequest: {
+            model_version_ids: string[];
+            /** Format: uuid */
+            dataset_version_id: string;
+            /** Format: uuid */
+            tag_id?: string | null;
         };
         /** @description Which fix, and for which samples of the finding; all of them by default. */
         NewFixRequest: {
@@ -7078,6 +7203,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["EndpointKey"][];
         };
+        PaginatedEvaluationList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Evaluation"][];
+        };
         PaginatedFoundSampleList: {
             /** Format: uri */
             next: string | null;
@@ -7242,6 +7374,13 @@ export interface components {
             /** Format: double */
             kappa: number | null;
         };
+        /**
+         * @description * `all` - all
+         *     * `tagged` - tagged
+         *     * `others` - others
+         * @enum {string}
+         */
+        PartEnum: "all" | "tagged" | "others";
         /** @description The old and the new password. */
         PasswordChangeRequest: {
             current: string;
@@ -8146,6 +8285,15 @@ export interface components {
             /** Format: double */
             value?: number | null;
             is_negative?: boolean;
+        };
+        /** @description A sample whose own value of the primary metric is another than with the first model. */
+        SampleChange: {
+            id: string;
+            name: string;
+            /** Format: double */
+            before: number;
+            /** Format: double */
+            after: number;
         };
         /** @description One file with all that is known of it. */
         SampleDetail: components["schemas"]["AnnotatedSample"] & {
@@ -14108,6 +14256,94 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_evaluations: {
+        parameters: {
+            query: {
+                cursor?: components["parameters"]["cursor"];
+                model_version?: string;
+                page_size?: components["parameters"]["page_size"];
+                project: components["parameters"]["project"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedEvaluationList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_evaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvaluationRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_evaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_evaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     create_fix: {
         parameters: {
             query?: never;
@@ -14507,8 +14743,9 @@ export interface operations {
                  *     * `propose_trials` - propose_trials
                  *     * `batch_prediction` - batch_prediction
                  *     * `load_test` - load_test
+                 *     * `evaluate_models` - evaluate_models
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test" | "evaluate_models";
                 organisation?: string;
                 page_size?: components["parameters"]["page_size"];
                 project?: string;

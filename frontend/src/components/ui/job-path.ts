@@ -15,6 +15,8 @@ export function jobPath(
       return `${project}/search/${job.subject_id}`;
     case "batch_prediction":
       return `${project}/models/batch-predictions/${job.subject_id}`;
+    case "evaluate_models":
+      return `${project}/models/evaluations/${job.subject_id}`;
     case "load_test":
       return `${project}/deploy/${job.subject_id}?tab=statistics`;
     case "build_sdk":

@@ -25,6 +25,7 @@ const UNITS: Partial<Record<Job["kind"], JobUnit>> = {
   read_table: "rows",
   augmentation_preview: "images",
   batch_prediction: "items",
+  evaluate_models: "samples",
 };
 
 /** What a training counts in each of its phases; others have no parts. */

@@ -1,20 +1,20 @@
 import { useTranslation } from "react-i18next";
 
 import { useDatasets } from "@/api/datasets";
+import { useModelVersionChoice } from "@/api/model-versions";
 import { useProjectId } from "@/api/project";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
-import { useModelVersions } from "../api/use-model-versions";
 import { NewBatchForm } from "../components/new-batch-form";
 
 /** Predict many inputs at once: with which model, what, and what is kept. */
 export function NewBatchPage() {
   const { t } = useTranslation();
   const projectId = useProjectId();
-  const versions = useModelVersions(projectId);
+  const versions = useModelVersionChoice(projectId);
   const datasets = useDatasets(projectId);
   const failed = [versions, datasets].find(({ isError }) => isError);
   const models = `/projects/${projectId}/models`;

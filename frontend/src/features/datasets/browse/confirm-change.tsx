@@ -11,7 +11,7 @@ import {
   type ChosenSamples,
   type SampleAction,
 } from "../api/samples/use-change-samples";
-import { useTags } from "../api/samples/use-tags";
+import { useTags } from "@/api/dataset-tags";
 import styles from "./selection-bar.module.css";
 
 interface Props {

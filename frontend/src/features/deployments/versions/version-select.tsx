@@ -1,12 +1,12 @@
 import { Select } from "antd";
 import { useTranslation } from "react-i18next";
 
+import { useModelVersionChoice } from "@/api/model-versions";
 import { useProject } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
 import { metricText } from "@/components/metrics/metric";
 import { metricKind } from "@/components/metrics/use-metric-kind";
 
-import { useModelVersions } from "../api/use-model-versions";
 import styles from "./versions.module.css";
 
 interface VersionSelectProps {
@@ -24,7 +24,7 @@ export function VersionSelect(props: VersionSelectProps) {
   const { id, projectId, without, value, onChange } = props;
   const { t, i18n } = useTranslation();
   const card = useTaskCard(useProject(projectId).data?.task);
-  const versions = useModelVersions(projectId);
+  const versions = useModelVersionChoice(projectId);
   return (
     <Select
       id={id}

@@ -7,12 +7,12 @@ import { Link } from "react-router";
 import type { Dataset } from "@/api/datasets";
 import type { components } from "@/api/generated/schema";
 import { isFinished } from "@/api/jobs";
+import { useModelVersionChoice } from "@/api/model-versions";
 import { NO_FILTERS, searchOf } from "@/api/sample-filters";
 import type { TaskCard } from "@/api/task-card";
 import { JobProgress, UnreadableFiles } from "@/components/ui/job-progress";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
-import { useModelVersions } from "../api/use-model-versions";
 import { forgetDataset, useAskForSuggestions } from "../api/use-suggestions";
 import styles from "./suggest-menu.module.css";
 
@@ -36,7 +36,7 @@ type Who = "model" | "neighbours";
 export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const versions = useModelVersions(dataset.project_id);
+  const versions = useModelVersionChoice(dataset.project_id);
   const ask = useAskForSuggestions(dataset.id);
   const models = versions.data?.results ?? [];
   const [who, setWho] = useState<Who | null>(null);

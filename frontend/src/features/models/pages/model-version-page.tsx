@@ -87,6 +87,9 @@ function ReadyVersion(props: { version: ModelVersionDetail; report: Report }) {
             <Button danger type="text" onClick={() => setIsDeleting(true)}>
               {t("models.delete.action")}
             </Button>
+            <Link to={`${base}/models/evaluations/new?version=${version.id}`}>
+              <Button tabIndex={-1}>{t("evaluations.start")}</Button>
+            </Link>
             <Link to={`${base}/models/batch-predictions/new?version=${version.id}`}>
               <Button tabIndex={-1}>{t("models.batches.start")}</Button>
             </Link>

@@ -38,9 +38,14 @@ export function ModelsPage() {
       lead={t("models.list.lead")}
       action={train}
       secondary={
-        <Link to="batch-predictions">
-          <Button tabIndex={-1}>{t("models.batches.list")}</Button>
-        </Link>
+        <>
+          <Link to="evaluations">
+            <Button tabIndex={-1}>{t("evaluations.title")}</Button>
+          </Link>
+          <Link to="batch-predictions">
+            <Button tabIndex={-1}>{t("models.batches.list")}</Button>
+          </Link>
+        </>
       }
     >
       {versions.isError && versions.data === undefined ? (

@@ -1,6 +1,8 @@
 import { Alert, Select, Table } from "antd";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 
+import { useMay } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
 import { gainOver, metricText } from "@/components/metrics/metric";
 import { metricKind } from "@/components/metrics/use-metric-kind";
@@ -24,6 +26,7 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
   const { t, i18n } = useTranslation();
   const [query, change] = useAddressParts();
   const otherId = query.get("with") ?? undefined;
+  const mayEvaluate = useMay("developer");
   const versions = useModelVersions(version.project_id);
   const other = useReport(otherId);
   const card = useTaskCard(version.task);
@@ -51,6 +54,15 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
           {other.isError && <ErrorState error={other.error} onRetry={() => void other.refetch()} />}
           {otherId !== undefined && other.isPending && <RowsSkeleton count={3} />}
           {other.data !== undefined && <Differences ours={report} theirs={other.data} />}
+          {otherId !== undefined && mayEvaluate && (
+            <p>
+              <Link
+                to={`/projects/${version.project_id}/models/evaluations/new?version=${version.id}&baseline=${otherId}`}
+              >
+                {t("models.compare.evaluate")}
+              </Link>
+            </p>
+          )}
         </div>
       )}
     </Panel>

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 
 import type { useDataCheck } from "@/api/data-check";
 import { useEstimate } from "@/api/estimate";
+import { useModelVersionChoice } from "@/api/model-versions";
 import { agreementsAfter, withoutAgreements } from "@/components/options/accepted";
 import { Panel } from "@/components/ui/panel";
 
-import { useModelVersions } from "../api/use-model-versions";
 import type { TableColumn } from "@/components/options/columns";
 import type { OptionField } from "@/components/options/schema";
 import type { Options } from "@/components/options/values";
@@ -40,7 +40,7 @@ export function RunForm(props: RunFormProps) {
   const { fields, columns, task, check, onChange } = props;
   const inTables = task.media === "table";
   const { t } = useTranslation();
-  const models = useModelVersions(projectId);
+  const models = useModelVersionChoice(projectId);
   const estimate = useEstimate(
     {
       dataset_version_ids: draft.versionIds,

@@ -15,6 +15,7 @@ from easel.cli import (
     batches,
     datasets,
     deployments,
+    evaluations,
     finetune,
     listing,
     login,
@@ -36,7 +37,8 @@ from easel.flags import parse
 
 _MODULES = (
     *(run, listing, finetune, shelf),
-    *(login, datasets, views, versions, training, searching, models, deployments, predict, batches),
+    *(login, datasets, views, versions, training, searching, models, evaluations),
+    *(deployments, predict, batches),
 )
 
 

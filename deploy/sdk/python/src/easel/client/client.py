@@ -7,6 +7,7 @@ from easel.client.collections import (
     Datasets,
     DatasetVersions,
     Deployments,
+    Evaluations,
     Jobs,
     ModelVersions,
     Projects,
@@ -39,6 +40,7 @@ class Client:
         self.training_runs = TrainingRuns(self.transport)
         self.studies = Studies(self.transport)
         self.model_versions = ModelVersions(self.transport)
+        self.evaluations = Evaluations(self.transport)
         self.batch_predictions = BatchPredictions(self.transport)
         self.deployments = Deployments(self.transport)
         self.jobs = Jobs(self.transport)

@@ -242,6 +242,12 @@ class BatchPredictions(Collection):
         return self._transport.download(f"{self.path}/{id}/predictions?form={form}", target)
 
 
+class Evaluations(Collection):
+    """Model versions measured on the same samples."""
+
+    path = "evaluations"
+
+
 class Deployments(Collection):
     """Published endpoints."""
 

@@ -5,7 +5,7 @@ import type { Dataset, SampleDetail } from "@/api/datasets";
 import { useMay } from "@/api/project";
 
 import { useChangeSamples } from "../../api/samples/use-change-samples";
-import { useTags } from "../../api/samples/use-tags";
+import { useTags } from "@/api/dataset-tags";
 
 /** The tags of one sample, to take off here; nothing while it has none. */
 export function SampleTags({ dataset, sample }: { dataset: Dataset; sample: SampleDetail }) {

@@ -9,7 +9,7 @@ import { formatCount } from "@/i18n/format";
 
 import { useStatistics } from "../../api/use-statistics";
 import { queriesOf, useCounts } from "../../api/samples/use-counts";
-import { useTags } from "../../api/samples/use-tags";
+import { useTags } from "@/api/dataset-tags";
 import { FilterOption } from "./filter-option";
 import styles from "./filter-rail.module.css";
 import { measuresOf, rangeOf, withRange, type Measure } from "./ranges";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { api, send } from "@/api/client";
+import { api, send } from "./client";
 
-/** Model versions of a project that a run may start from. */
-export function useModelVersions(projectId: string) {
+/** Model versions of a project to choose from, newest first. */
+export function useModelVersionChoice(projectId: string) {
   return useQuery({
     queryKey: ["model-versions", "choice", projectId],
     queryFn: () =>

@@ -1,0 +1,50 @@
+import type { components } from "@/api/generated/schema";
+
+type Schemas = components["schemas"];
+
+/** Beside the one that they are compared with. */
+export const MAX_OTHERS = 3;
+
+export interface Choice {
+  modelIds: string[];
+  /** What the others are compared with; nothing where one model alone is measured. */
+  baselineId: string | undefined;
+  dataId: string;
+  tagId: string | undefined;
+}
+
+/**
+ * What the form begins with: what its address names, else the newest model, the version before it
+ * and the newest data.
+ */
+export function firstChoice(
+  params: URLSearchParams,
+  models: readonly Pick<Schemas["ModelVersion"], "id" | "model_id" | "number">[],
+  data: readonly Pick<Schemas["DatasetVersion"], "id">[],
+): Choice {
+  const known = new Set(models.map(({ id }) => id));
+  const named = (params.get("version")?.split(",") ?? []).filter((id) => known.has(id));
+  const modelIds = (named.length > 0 ? named : models.slice(0, 1).map(({ id }) => id)).slice(
+    0,
+    MAX_OTHERS,
+  );
+  const baseline = params.get("baseline") ?? before(models, modelIds[0]);
+  const wanted = data.find(({ id }) => id === params.get("data")) ?? data[0];
+  return {
+    modelIds,
+    baselineId: baseline !== undefined && known.has(baseline) ? baseline : undefined,
+    dataId: wanted?.id ?? "",
+    tagId: params.get("tag") ?? undefined,
+  };
+}
+
+/** The version of the same model that was made before another. */
+function before(
+  models: readonly Pick<Schemas["ModelVersion"], "id" | "model_id" | "number">[],
+  id: string | undefined,
+): string | undefined {
+  const one = models.find((model) => model.id === id);
+  return models
+    .filter(({ model_id, number }) => model_id === one?.model_id && number < one.number)
+    .sort((left, right) => right.number - left.number)[0]?.id;
+}
