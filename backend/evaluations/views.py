@@ -8,6 +8,8 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts import VersionRef
+from backend.datasets.selectors.references import require_version_ref
 from backend.evaluations import selectors
 from backend.evaluations import serializers as shapes
 from backend.evaluations.models import Evaluation
@@ -38,11 +40,14 @@ class EvaluationsView(View):
         response=shapes.EvaluationSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_version_ref,
+        named="dataset_version_id",
     )
-    def post(self, request: Request) -> object:
+    def post(self, request: Request, data: VersionRef) -> object:
         """Start an evaluation of model versions on samples that none of them was trained on."""
         fields = self.body(shapes.NewEvaluationSerializer)
-        made = evaluating.create_evaluation(caller=self.caller, **fields)
+        del fields["dataset_version_id"]
+        made = evaluating.create_evaluation(caller=self.caller, data=data, **fields)
         return selectors.describe(made.id)
 
 

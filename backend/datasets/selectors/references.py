@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from uuid import UUID
 
+from backend.accounts.contracts import Caller, Role
 from backend.datasets.contracts import DatasetRef, SampleRef, VersionRef
 from backend.datasets.models import Dataset, DatasetVersion, Sample
+from backend.datasets.selectors.versions import require_version
 from engine.catalog import TASKS
 
 
@@ -16,6 +18,18 @@ def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, VersionRef]:
         id__in=list(version_ids), dataset__trashed_at=None
     )
     return {row.id: _version_ref(row) for row in rows}
+
+
+def require_version_ref(
+    *, caller: Caller, version_id: UUID, minimum: Role = Role.VIEWER
+) -> VersionRef:
+    """Return a frozen version as other apps refer to it, as ``require_version`` does.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when the role is not enough.
+    """
+    return _version_ref(require_version(caller=caller, version_id=version_id, minimum=minimum))
 
 
 def dataset_ref(dataset_id: UUID) -> DatasetRef:

@@ -10,8 +10,9 @@ from django.db import transaction
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
+from backend.datasets.contracts import VersionRef
+from backend.datasets.selectors.references import dataset_ref
 from backend.datasets.selectors.tags import tag_of
-from backend.datasets.selectors.versions import require_version as require_dataset_version
 from backend.evaluations.models import EvaluatedModel, Evaluation
 from backend.jobs.contracts import names
 from backend.jobs.selectors import get_view
@@ -27,7 +28,7 @@ def create_evaluation(
     *,
     caller: Caller,
     model_version_ids: Sequence[UUID],
-    dataset_version_id: UUID,
+    data: VersionRef,
     tag_id: UUID | None = None,
 ) -> Evaluation:
     """Have model versions measured on the same samples.
@@ -35,7 +36,7 @@ def create_evaluation(
     Args:
         caller: who asks; at least a developer.
         model_version_ids: the first is what the others are compared with.
-        dataset_version_id: where the samples are.
+        data: where the samples are.
         tag_id: of samples that are measured by themselves as well.
 
     Raises:
@@ -49,18 +50,16 @@ def create_evaluation(
         require_ref(caller=caller, version_id=one, minimum=Role.DEVELOPER)
         for one in model_version_ids
     ]
-    data = require_dataset_version(
-        caller=caller, version_id=dataset_version_id, minimum=Role.DEVELOPER
-    )
-    if data.index_blob_id is None:
+    if data.index_sha256 is None:
         raise Conflict("The version is not ready yet. Wait for its job.", code="version_not_ready")
+    task = dataset_ref(data.dataset_id).task
     for model in models:
-        _require_fitting(model, data.dataset.project_id, data.dataset.task)
+        _require_fitting(model, data.project_id, task)
     tag = None if tag_id is None else tag_of(dataset_id=data.dataset_id, tag_id=tag_id)
     evaluation = Evaluation.objects.create(
-        project_id=data.dataset.project_id,
+        project_id=data.project_id,
         dataset_version_id=data.id,
-        source_name=f"{data.dataset.name} v{data.number}"[:300],
+        source_name=f"{data.dataset_name} v{data.number}"[:300],
         tag=tag,
         tag_name="" if tag is None else tag.name,
         created_by_id=caller.user_id,

@@ -245,8 +245,8 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
             "source": "files",
         },
         "create_evaluation": {
-            "model_version_ids": [things["model_version_id"]],
             "dataset_version_id": things["version_id"],
+            "model_version_ids": [things["model_version_id"]],
         },
         "create_schedule": {
             "project_id": things["project_id"],
