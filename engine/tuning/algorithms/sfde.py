@@ -38,6 +38,8 @@ _RAW_SHARE = 0.15
 _REGION_SHARE = 0.4
 
 Acquisition = Callable[[Floats], Floats]
+Key = tuple[int, bytes, bytes]
+"""All that a cached result was computed from."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +72,8 @@ class Sfde:
         self._surrogate = surrogate
         self._sobol = qmc.Sobol(self.cube.num_dims, scramble=True, rng=self._stream(_SOBOL))
         self._start_up = np.empty((0, self.cube.num_dims))
-        self._insight: tuple[bytes, Insight] | None = None
-        self._kernels: dict[int, Kernel] = {}
+        self._insight: tuple[Key, Insight] | None = None
+        self._kernel: tuple[Key, Kernel] | None = None
 
     def ask(self, history: History, number: int, width: int = 1) -> Floats:
         """Return the snapped point (D,) of the next trial.
@@ -145,17 +147,17 @@ class Sfde:
         return insight.region if sees_region or place == 1 else insight.everywhere
 
     def _insight_of(self, history: History, width: int) -> Insight:
-        key = history.points_ND.tobytes() + history.losses_N.tobytes()
+        num_candidates = 1000 if width == 1 else 600
+        key = _key(num_candidates, history.points_ND, history.losses_N)
         if self._insight is None or self._insight[0] != key:
-            self._insight = key, self._make_insight(history, width)
+            self._insight = key, self._make_insight(history, num_candidates)
         return self._insight[1]
 
-    def _make_insight(self, history: History, width: int) -> Insight:
+    def _make_insight(self, history: History, num_candidates: int) -> Insight:
         points_ND, losses_N = history.points_ND, as_finite(history.losses_N)
         num_finished = len(losses_N)
         field = mean_field(points_ND, losses_N)
         generator = self._stream(_CLOUD, num_finished)
-        num_candidates = 1000 if width == 1 else 600
         sobol = qmc.Sobol(self.cube.num_dims, scramble=True, rng=generator)
         cloud_SD = np.concatenate(
             [
@@ -166,7 +168,7 @@ class Sfde:
         )
         if not self._surrogate:
             return Insight(field, cloud_SD, None, None, None)
-        kernel = self._kernel(points_ND, losses_N)
+        kernel = self._kernel_of(points_ND, history.losses_N)
         model = everywhere(self.cube, kernel, points_ND, losses_N, (self._seed, _FIT, num_finished))
         return Insight(
             field,
@@ -176,16 +178,17 @@ class Sfde:
             fit_quadratic(self.cube, points_ND, losses_N),
         )
 
-    def _kernel(self, points_ND: Floats, losses_N: Floats) -> Kernel:
-        """Return the kernel as fitted when the study last grew by a tenth."""
+    def _kernel_of(self, points_ND: Floats, losses_N: Floats) -> Kernel:
+        """Return the kernel as fitted to the trials before the study last grew by a tenth."""
         num_fitted = _milestone(len(losses_N), self._num_start_up())
-        if num_fitted not in self._kernels:
-            self._kernels = {
-                num_fitted: fit_everywhere(
-                    self.cube, points_ND, losses_N, num_fitted, (self._seed, _FIT, num_fitted, 1)
-                )
-            }
-        return self._kernels[num_fitted]
+        # Those trials' losses may have changed since: of pruned ones, or with another trial's
+        # weights of several objectives.
+        key = _key(num_fitted, points_ND[:num_fitted], losses_N[:num_fitted])
+        if self._kernel is None or self._kernel[0] != key:
+            seed = (self._seed, _FIT, num_fitted, 1)
+            kernel = fit_everywhere(self.cube, points_ND, losses_N, num_fitted, seed)
+            self._kernel = key, kernel
+        return self._kernel[1]
 
     def _sobol_points(self, number: int) -> Floats:
         """Return the start-up point of a trial, and then those after it."""
@@ -217,6 +220,10 @@ class Sfde:
 
     def _stream(self, *purpose: int) -> np.random.Generator:
         return np.random.default_rng((self._seed, *purpose))
+
+
+def _key(size: int, points_ND: Floats, losses_N: Floats) -> Key:
+    return size, points_ND.tobytes(), losses_N.tobytes()
 
 
 def _descends(place: int, number: int, width: int) -> bool:

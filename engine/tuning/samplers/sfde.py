@@ -48,6 +48,7 @@ _MAX_ATTRIBUTE = 2045
 # "constraints" of a function, "constraints:NAME" of ``Trial.set_constraint``.
 _CONSTRAINTS_KEY = "constraints"
 _NEVER = datetime.max
+_Identity = tuple[int, datetime | None]
 
 
 class SfdeSampler(BaseSampler):
@@ -74,9 +75,10 @@ class SfdeSampler(BaseSampler):
         self._seed = seed if seed is not None else int(np.random.default_rng().integers(2**31))
         self._num_parallel = num_parallel
         self._algorithm: tuple[dict[str, BaseDistribution], Sfde] | None = None
-        # Finished trials never change, so that where they are is worked out once: by storage, by
-        # identity there; ``None`` for those that are nowhere in the space.
-        self._places: WeakKeyDictionary[BaseStorage, dict[int, Floats | None]]
+        # Finished trials never change, so that where they are is worked out once; ``None`` for
+        # those that are nowhere in the space. Databases give the identities of deleted trials
+        # again, which the time of completion tells apart.
+        self._places: WeakKeyDictionary[BaseStorage, dict[_Identity, Floats | None]]
         self._places = WeakKeyDictionary()
         self._lock = threading.Lock()
 
@@ -226,13 +228,13 @@ class SfdeSampler(BaseSampler):
             if not one.state.is_finished():
                 pending.append(_place(cube, search_space, one))
                 continue
-            if one._trial_id not in places:
-                places[one._trial_id] = _place(cube, search_space, one)
-            if places[one._trial_id] is not None:
+            if _identity(one) not in places:
+                places[_identity(one)] = _place(cube, search_space, one)
+            if places[_identity(one)] is not None:
                 finished.append(one)
         finished.sort(key=lambda one: (one.datetime_complete or _NEVER, one.number))
         return History(
-            _stacked(cube, [places[one._trial_id] for one in finished]),
+            _stacked(cube, [places[_identity(one)] for one in finished]),
             _losses(study, finished, own_number, self._seed),
             np.array([one.number for one in finished], np.int64),
             _stacked(cube, pending),
@@ -254,6 +256,10 @@ def _rebuilt(
     search_space: Mapping[str, BaseDistribution] | None, seed: int, num_parallel: int | None
 ) -> SfdeSampler:
     return SfdeSampler(search_space, seed=seed, num_parallel=num_parallel)
+
+
+def _identity(trial: FrozenTrial) -> _Identity:
+    return trial._trial_id, trial.datetime_complete
 
 
 def _place(
