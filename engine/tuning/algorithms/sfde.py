@@ -19,7 +19,8 @@ from scipy.stats import qmc
 from engine.specs.tuning.search_space import SearchSpace
 from engine.tuning.algorithms.algorithm import Exhausted
 from engine.tuning.algorithms.history import History
-from engine.tuning.flows.cloud import distinct, draw_cloud
+from engine.tuning.algorithms.tried import Tried
+from engine.tuning.flows.cloud import draw_cloud
 from engine.tuning.flows.consensus import flow_to_maximum
 from engine.tuning.flows.mean_field import MeanField, mean_field
 from engine.tuning.search_space import Cube, Floats
@@ -88,14 +89,12 @@ class Sfde:
         Raises:
             Exhausted: when every setting of a finite space has been tried or runs.
         """
-        taken_ND = np.concatenate([history.points_ND, history.pending_PD])
-        self._refuse_exhausted(taken_ND)
         if history.num_scored < self._num_start_up():
-            return self._first_new(self._sobol_points(number), taken_ND, number)
+            return self._first_new(self._sobol_points(number), history, number)
         insight = self._insight_of(history, width)
         generator = self._stream(_MEMBER, number)
         ranked_SD = self._ranked(insight, history, number, width, generator)
-        return self._first_new(ranked_SD, taken_ND, number)
+        return self._first_new(ranked_SD, history, number)
 
     def _num_start_up(self) -> int:
         return min(max(6, self.cube.num_dims + 2), 24)
@@ -197,26 +196,22 @@ class Sfde:
             self._start_up = np.concatenate([self._start_up, self.cube.from_unit(more)])
         return self._start_up[number:]
 
-    def _first_new(self, ranked_SD: Floats, taken_ND: Floats, number: int) -> Floats:
-        """Return the first point that is not taken; beyond those ranked, one of Sobol's."""
+    def _first_new(self, ranked_SD: Floats, history: History, number: int) -> Floats:
+        """Return the first point that repeats no trial; beyond those ranked, one near a draw."""
+        tried = Tried(self.cube, history)
         for points_SD in (ranked_SD, self._sobol_points(number)):
-            fresh_S = distinct(points_SD, taken_ND)
-            if fresh_S.any():
-                return np.asarray(points_SD[int(np.argmax(fresh_S))])
-        # This ends: a space without a free point has been refused.
-        generator = self._stream(_MEMBER, number, 1)
-        while True:
-            points_SD = self.cube.from_unit(generator.uniform(size=(4096, self.cube.num_dims)))
-            fresh_S = distinct(points_SD, taken_ND)
-            if fresh_S.any():
-                return np.asarray(points_SD[int(np.argmax(fresh_S))])
-
-    def _refuse_exhausted(self, taken_ND: Floats) -> None:
-        num_points = self.cube.num_points()
-        if len(taken_ND) < num_points:
-            return
-        if distinct(taken_ND, taken_ND[:0]).sum() >= num_points:
-            raise Exhausted(f"All {num_points:.0f} settings of the search space have been tried.")
+            point_D = tried.first_new(points_SD)
+            if point_D is not None:
+                return point_D
+        drawn = self._stream(_MEMBER, number, 1).uniform(size=(1, self.cube.num_dims))
+        near_D = self.cube.from_unit(drawn)[0]
+        point_D = tried.free(near_D)
+        if point_D is None:
+            # What running trials might turn out to be is not left out when nothing else is left.
+            point_D = Tried(self.cube, history, guesses=False).free(near_D)
+        if point_D is None:
+            raise Exhausted(f"All {len(tried)} settings of the search space have been tried.")
+        return point_D
 
     def _stream(self, *purpose: int) -> np.random.Generator:
         return np.random.default_rng((self._seed, *purpose))
