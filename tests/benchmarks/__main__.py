@@ -67,6 +67,7 @@ APART = (
     "tuning_cost",
     "tuning_fidelity",
     "tuning_real",
+    "tuning_transforms",
     "tuning_workers",
 )
 Figures = Mapping[str, float]

@@ -77,7 +77,7 @@ class Sfde:
         self._sobol = qmc.Sobol(self.cube.num_dims, scramble=True, rng=self._stream(_SOBOL))
         self._start_up = np.empty((0, self.cube.num_dims))
         self._insight: tuple[Key, Insight] | None = None
-        self._kernel: tuple[Key, Kernel] | None = None
+        self._kernel: tuple[Key, tuple[Kernel, int]] | None = None
 
     def ask(self, history: History, number: int, width: int = 1) -> Floats:
         """Return the snapped point (D,) of the next trial.
@@ -178,12 +178,12 @@ class Sfde:
         limits = history.limits or Limits(history.losses_N, np.empty((num_finished, 0)))
         keeps_N = limits.violations_N == 0.0
         plain_N, order_N = as_finite(limits.losses_N), np.argsort(losses_N, kind="stable")
-        kernel = self._kernel_of(points_ND, limits.losses_N)
+        kernel, shape = self._kernel_of(points_ND, limits.losses_N)
         seed = (self._seed, _FIT, num_finished)
         return Insight(
             field,
             cloud_SD,
-            everywhere(self.cube, kernel, points_ND, plain_N, keeps_N, seed),
+            everywhere(self.cube, kernel, shape, points_ND, plain_N, keeps_N, seed),
             region(self.cube, points_ND, plain_N, order_N, field),
             fit_quadratic(self.cube, points_ND[keeps_N], plain_N[keeps_N])
             if keeps_N.any()
@@ -191,16 +191,16 @@ class Sfde:
             fit_feasibility(self.cube, points_ND, limits.values_NK, seed),
         )
 
-    def _kernel_of(self, points_ND: Floats, losses_N: Floats) -> Kernel:
-        """Return the kernel as fitted to the trials before the study last grew by a tenth."""
+    def _kernel_of(self, points_ND: Floats, losses_N: Floats) -> tuple[Kernel, int]:
+        """Return the kernel and the shape of losses, fitted when the study last grew by a tenth."""
         num_fitted = _milestone(len(losses_N), self._num_start_up())
         # Those trials' losses may have changed since: of pruned ones, or with another trial's
         # weights of several objectives.
         key = _key(num_fitted, points_ND[:num_fitted], losses_N[:num_fitted])
         if self._kernel is None or self._kernel[0] != key:
             seed = (self._seed, _FIT, num_fitted, 1)
-            kernel = fit_everywhere(self.cube, points_ND, losses_N, num_fitted, seed)
-            self._kernel = key, kernel
+            fitted = fit_everywhere(self.cube, points_ND, losses_N, num_fitted, seed)
+            self._kernel = key, fitted
         return self._kernel[1]
 
     def _sobol_points(self, number: int) -> Floats:

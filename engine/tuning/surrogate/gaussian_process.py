@@ -91,9 +91,9 @@ def fit_kernel(points: Coordinates, values_N: Floats) -> Fit:
         points: N of them.
         values_N: of mean about 0 and deviation about 1.
     """
-    num_dims = points.numbers.shape[1] + points.choices.shape[1]
     distances_DNN = _squared_differences(points)
-    centre = np.array([math.log(0.5 * math.sqrt(num_dims))] * num_dims + [0.0, -7.0])
+    num_dims = len(distances_DNN)
+    centre = _centre(num_dims)
     deviation = np.array([1.5] * num_dims + [1.0, 2.5])
     bounds = [_SCALE_BOUNDS] * num_dims + [_AMPLITUDE_BOUNDS, _NOISE_BOUNDS]
 
@@ -105,9 +105,27 @@ def fit_kernel(points: Coordinates, values_N: Floats) -> Fit:
     found = minimize(
         objective, centre, jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": 25}
     )
-    theta = np.asarray(found.x)
-    kernel = Kernel(np.exp(theta[:-2]), float(np.exp(theta[-2])), float(np.exp(theta[-1])))
-    return Fit(kernel, -float(found.fun))
+    return Fit(_kernel(np.asarray(found.x)), -float(found.fun))
+
+
+def _centre(num_dims: int) -> Floats:
+    return np.array([math.log(0.5 * math.sqrt(num_dims))] * num_dims + [0.0, -7.0])
+
+
+def _kernel(theta: Floats) -> Kernel:
+    return Kernel(np.exp(theta[:-2]), float(np.exp(theta[-2])), float(np.exp(theta[-1])))
+
+
+def left_out(points: Coordinates, values_SN: Floats) -> Floats:
+    """Return what the kernel of the prior's centre says of each value, all others given (S, N).
+
+    Source: Rasmussen & Williams 2006, eq. 5.12.
+    """
+    kernel = _kernel(_centre(points.numbers.shape[1] + points.choices.shape[1]))
+    covariance_NN = kernel(points, points)
+    covariance_NN.flat[:: len(points) + 1] += kernel.noise
+    inverse_NN = np.linalg.inv(covariance_NN)
+    return np.asarray(values_SN - (values_SN @ inverse_NN) / np.diag(inverse_NN))
 
 
 def _squared_differences(points: Coordinates) -> Floats:

@@ -12,8 +12,15 @@ from numpy.typing import NDArray
 
 from engine.tuning.flows.mean_field import MeanField
 from engine.tuning.search_space import Bools, Cube, Floats
-from engine.tuning.surrogate.gaussian_process import Coordinates, Fit, Kernel, Posterior, fit_kernel
-from engine.tuning.surrogate.warp import as_finite, half_rank
+from engine.tuning.surrogate.gaussian_process import (
+    Coordinates,
+    Fit,
+    Kernel,
+    Posterior,
+    fit_kernel,
+    left_out,
+)
+from engine.tuning.surrogate.warp import as_finite, best_told, half_rank, shapes
 
 # Matrices are factored in cubic time: at every step of a fit, once for what is conditioned on.
 _MAX_FITTED = 160
@@ -71,19 +78,22 @@ def region_size(num_dims: int) -> int:
 
 def fit_everywhere(
     cube: Cube, points_ND: Floats, losses_N: Floats, num_fitted: int, seed: tuple[int, ...]
-) -> Kernel:
-    """Return the kernel of the first ``num_fitted`` trials."""
+) -> tuple[Kernel, int]:
+    """Return the kernel of the first ``num_fitted`` trials, and the shape of their losses."""
     generator = np.random.default_rng(seed)
     # What is not finite is as bad as the worst of these, whatever later trials come to.
     points_ND, losses_N = points_ND[:num_fitted], as_finite(losses_N[:num_fitted])
-    values_N = half_rank(losses_N)
     chosen = better_half(losses_N, _MAX_FITTED, generator)
-    return fit_kernel(view_everywhere(cube)(points_ND[chosen]), values_N[chosen]).kernel
+    points = view_everywhere(cube)(points_ND[chosen])
+    shape = _shape(points, losses_N, chosen)
+    values_N = half_rank(_shaped(losses_N, shape))
+    return fit_kernel(points, values_N[chosen]).kernel, shape
 
 
 def everywhere(
     cube: Cube,
     kernel: Kernel,
+    shape: int,
     points_ND: Floats,
     losses_N: Floats,
     keeps_N: Bools,
@@ -91,7 +101,7 @@ def everywhere(
 ) -> Model:
     """Return the model of all trials, of which some keep all limits."""
     generator = np.random.default_rng(seed)
-    values_N = half_rank(losses_N)
+    values_N = half_rank(_shaped(losses_N, shape))
     chosen = better_half(losses_N, _MAX_CONDITIONED, generator)
     view = view_everywhere(cube)
     posterior = Posterior(kernel, view(points_ND[chosen]), values_N[chosen])
@@ -114,9 +124,11 @@ def region(
     if len(losses_N) < _REGION_SHARE * size or cube.is_choice_D.all():
         return None
     chosen = order_N[:size]
-    points_LD, values_L = points_ND[chosen], half_rank(losses_N[chosen])
-    if np.ptp(values_L) == 0:
+    points_LD, losses_L = points_ND[chosen], losses_N[chosen]
+    if np.ptp(losses_L) == 0:
         return None
+    along = _view_of(cube, points_LD, _along_parameters, field)
+    values_L = half_rank(_shaped(losses_L, _shape(along(points_LD), losses_L, slice(None))))
     fits: list[tuple[Fit, View]] = []
     for axes in (_along_parameters, _along_covariance):
         view = _view_of(cube, points_LD, axes, field)
@@ -151,6 +163,17 @@ def _along_covariance(cube: Cube, field: MeanField) -> Floats:
     numbers = ~cube.is_choice_D
     _, vectors = np.linalg.eigh(field.covariance_DD[np.ix_(numbers, numbers)])
     return np.asarray(vectors)
+
+
+def _shape(points: Coordinates, losses_N: Floats, chosen: NDArray[np.intp] | slice) -> int:
+    """Return the place of the shape in which trials are best told by the others, of ``shapes``."""
+    values_SN = np.stack([half_rank(one)[chosen] for one in shapes(losses_N)])
+    return best_told(left_out(points, values_SN), losses_N[chosen])
+
+
+def _shaped(losses_N: Floats, shape: int) -> Floats:
+    shaped = shapes(losses_N)
+    return shaped[shape if shape < len(shaped) else 0]
 
 
 def better_half(losses_N: Floats, most: int, generator: np.random.Generator) -> NDArray[np.intp]:

@@ -12,6 +12,7 @@ from scipy.optimize import minimize
 from scipy.stats import kendalltau
 
 from engine.tuning.search_space import Cube, Floats
+from engine.tuning.surrogate.warp import best_told, shapes
 
 # Trials per coefficient: fewer leave the fit open, and more of them are no better ones.
 _LEAST_TRIALS, _MOST_TRIALS = 1.2, 2.0
@@ -84,7 +85,8 @@ def fit_quadratic(cube: Cube, points_ND: Floats, losses_N: Floats) -> Quadratic 
     """Return the quadratic of the better trials, in the numbers that are fine enough to have one.
 
     Trials count that share the best one's other parameters. ``None`` while there are too few of
-    them, or when a quadratic does not predict what it has not seen.
+    them, or when a quadratic does not predict what it has not seen. Of several functions of the
+    losses the one is taken of which left-out trials are predicted best.
     """
     order_N = np.argsort(losses_N, kind="stable")
     best = points_ND[order_N[0]]
@@ -119,25 +121,29 @@ def _regress(
     """Return the weighted least squares fit; trials are in order, the best first."""
     points_MD, best_D = points[:, bent], best[bent]
     scale_D = np.maximum(points_MD.std(0), 1e-12)
-    spread = float(np.median(losses_M) - losses_M[0])
-    if spread <= 0:
+    if np.median(losses_M) <= losses_M[0]:
         return None
+    shaped_SM = np.stack(shapes(losses_M))
+    shaped_SM -= shaped_SM[:, :1]
+    shaped_SM /= np.median(shaped_SM, axis=1)[:, None]
     z_MD = (points_MD - best_D) / scale_D
-    values_M = (losses_M - losses_M[0]) / spread
     features_MF = _features(z_MD, is_full)
-    roots_M = np.sqrt(np.linspace(_WEIGHT_OF_BEST, 1.0, len(values_M)))
+    roots_M = np.sqrt(np.linspace(_WEIGHT_OF_BEST, 1.0, len(losses_M)))
     left, sizes_F, right = np.linalg.svd(features_MF * roots_M[:, None], full_matrices=False)
     # A parameter of two values has no curvature: what trials cannot tell apart is left at 0.
     determined = sizes_F > 1e-9 * sizes_F[0]
     left, sizes_F, right = left[:, determined], sizes_F[determined], right[determined]
-    coefficients_F = right.T @ ((left.T @ (values_M * roots_M)) / sizes_F)
-    residuals_M = values_M - features_MF @ coefficients_F
+    coefficients_SF = (((shaped_SM * roots_M) @ left) / sizes_F) @ right
+    residuals_SM = shaped_SM - coefficients_SF @ features_MF.T
     leverage_M = np.minimum(np.square(left).sum(1), 1 - 1e-6)
     # What a fit without the trial would say of it, without fitting once for each.
-    left_out_M = values_M - residuals_M / (1 - leverage_M)
+    left_out_SM = shaped_SM - residuals_SM / (1 - leverage_M)
+    shape = best_told(left_out_SM, losses_M)
     # So written, NaN is no belief: the correlation of values that are all alike.
-    if not kendalltau(left_out_M, values_M).statistic >= _BELIEVED:
+    if not kendalltau(left_out_SM[shape], losses_M).statistic >= _BELIEVED:
         return None
+    values_M, coefficients_F = shaped_SM[shape], coefficients_SF[shape]
+    residuals_M = residuals_SM[shape]
     freedom = len(values_M) - len(sizes_F)
     variance = float(np.square(residuals_M * roots_M).sum()) / freedom
     reach_D = np.ptp(z_MD, axis=0) / 2

@@ -36,6 +36,53 @@ def half_rank(losses_N: Floats) -> Floats:
     return np.asarray(centred_N / max(float(centred_N.std()), np.finfo(float).tiny))
 
 
+# The exponents of roots, and the rates of exponentials, that undo what a loss may have been put
+# through: the cube of an error, say, or its logarithm.
+_ROOTS = (1 / 2, 1 / 3)
+_RATES = (1.0, 2.0, 4.0, 8.0, 16.0)
+_MAX_EXPONENT = 50.0
+# By how much another shape must be told better than the losses themselves: less is chance.
+_MARGIN = 0.02
+
+
+def shapes(losses_N: Floats) -> list[Floats]:
+    """Return monotone functions of losses (N,): themselves first, roots of them, exponentials.
+
+    All but the first are of the distance to the best, in units of the better half's spread; which
+    one a model can follow, its trials tell.
+    """
+    best, second = np.partition(losses_N, 1)[:2] if len(losses_N) > 1 else (0.0, 0.0)
+    spread = float(np.median(losses_N) - best)
+    if spread <= 0:
+        return [losses_N]
+    distances_N = (losses_N - best) / spread
+    # A root is infinitely steep at the best itself: the best of all lies about one step below.
+    step = max(float(second - best) / spread, 1e-12)
+    roots = [(distances_N + step) ** exponent for exponent in _ROOTS]
+    # Where the exponential is cut off, a slope is left, so that losses keep their order.
+    powers = [
+        np.expm1(np.minimum(rate * distances_N, _MAX_EXPONENT)) + 1e-9 * distances_N
+        for rate in _RATES
+    ]
+    return [losses_N, *roots, *powers]
+
+
+def best_told(told_SN: Floats, losses_N: Floats) -> int:
+    """Return the place of what tells the order of losses best, by Kendall's correlation.
+
+    The first is taken unless another is clearly better.
+
+    Args:
+        told_SN: what was said of each trial, by S models.
+    """
+    signs_NN = np.sign(losses_N[:, None] - losses_N[None])
+    correlations_S = np.array(
+        [np.vdot(np.sign(told_N[:, None] - told_N[None]), signs_NN) for told_N in told_SN]
+    ) / max(1.0, np.square(signs_NN).sum())
+    best = int(np.argmax(correlations_S))
+    return best if correlations_S[best] > correlations_S[0] + _MARGIN else 0
+
+
 def as_finite(losses_N: Floats) -> Floats:
     """Return losses with the worst of the finite ones in the place of those that are not.
 

@@ -83,6 +83,22 @@ class Optuna:
             self._study.tell(trial, loss)
 
 
+class Transformed:
+    """A peer that hears a monotone function of the losses."""
+
+    def __init__(self, peer: Peer, transform: Callable[[float], float]) -> None:
+        self._peer = peer
+        self._transform = transform
+
+    def ask(self, num: int) -> Batch:
+        """Return what the peer asks."""
+        return self._peer.ask(num)
+
+    def tell(self, losses: list[float]) -> None:
+        """Tell what the losses become."""
+        self._peer.tell([self._transform(loss) for loss in losses])
+
+
 class CatCma:
     """CMA-ES with margin for categories, by its authors' package."""
 
@@ -186,8 +202,17 @@ PEERS: dict[str, Callable[[SearchSpace, int, int], Peer]] = {
 }
 
 
+TRANSFORMS: dict[str, Callable[[float], float]] = {
+    "cube": lambda loss: loss**3,
+    # The synthetic functions are 0 at their best.
+    "log": lambda loss: math.log(max(loss, 0.0) + 1e-12),
+}
+
+
 def build(name: str, space: SearchSpace, seed: int, width: int) -> Peer:
-    """Return a peer ready to be asked."""
+    """Return a peer ready to be asked; ``NAME@TRANSFORM`` hears transformed losses."""
+    plain, _, transform = name.partition("@")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return PEERS[name](space, seed, width)
+        peer = PEERS[plain](space, seed, width)
+    return Transformed(peer, TRANSFORMS[transform]) if transform else peer

@@ -63,6 +63,26 @@ def test_without_the_surrogate_only_the_order_of_losses_counts(
 
 
 @pytest.mark.parametrize("width", [1, 8])
+def test_the_unit_of_losses_changes_nothing(width: int) -> None:
+    plain = search(Sfde(line(3), 5), quadratic, 56, width)
+    # A power of two, so that nothing is rounded.
+    scaled = search(Sfde(line(3), 5), lambda point: 1024 * quadratic(point), 56, width)
+    assert (plain.points_ND == scaled.points_ND).all()
+
+
+@pytest.mark.parametrize(
+    ("transform", "bar"),
+    [(lambda loss: loss, 1e-9), (lambda loss: loss**3, 1e-9), (np.log, 1e-4)],
+    ids=["plain", "cube", "log"],
+)
+def test_what_a_loss_was_put_through_is_undone(
+    transform: Callable[[float], float], bar: float
+) -> None:
+    history = search(Sfde(line(4), 0), lambda point: float(transform(quadratic(point))), 80, 8)
+    assert min(quadratic(point) for point in history.points_ND) < bar
+
+
+@pytest.mark.parametrize("width", [1, 8])
 def test_the_next_point_follows_from_seed_and_history_alone(width: int) -> None:
     one = Sfde(line(3), 7)
     history = search(one, quadratic, 48, width)
