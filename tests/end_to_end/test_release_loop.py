@@ -144,14 +144,16 @@ def _freeze(page: Page, site: Site, project: str) -> None:
     (dataset,) = call(page, site, "GET", f"datasets?project={project}")["results"]
     page.goto(f"/projects/{project}/data/{dataset['id']}/versions?freeze=1")
     page.get_by_role("dialog").get_by_role("button", name=re.compile("生成版本")).click()
-    expect(page.get_by_role("link", name="用它训练").first).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("link", name="用它训练")).to_have_count(2, timeout=60_000)
     take_image(page, "loop-zh-version")
 
 
 def _evaluate(page: Page, site: Site, project: str) -> None:
     """Measure the new version and the one before on what neither has learnt from."""
     page.get_by_role("button", name="开始评估").click()
+    expect(page.get_by_role("heading", name="新建评估")).to_be_visible()
     expect(page.get_by_text("手写数字 v3")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^手写数字 v2（"))).to_be_visible()
     page.get_by_role("combobox", name="单独评估").click()
     page.locator(".ant-select-item-option").last.click()
     take_image(page, "loop-zh-evaluation-form")
