@@ -75,7 +75,7 @@ class Upgraded:
     job: UUID
     model_version: UUID
     deployment: UUID
-    mending: UUID
+    fix: UUID
     found: UUID
     tables: dict[str, UUID]
 
@@ -122,11 +122,11 @@ def _written(process: subprocess.Popen[bytes]) -> Upgraded:
     with migrated_back_to(*OLD) as old:
         deployment = _running(old, world, job, version, process)
         _counted(old, deployment)
-        mending, found = _fixed(old, world, finding)
+        fix, found = _fixed(old, world, finding)
         _reported(old, version)
         versions = old.get_model("datasets", "DatasetVersion").objects
         versions.filter(id__in=tables.values()).update(counts=NO_SAMPLES)
-    return Upgraded(process, job.id, version.id, deployment, mending, found, tables)
+    return Upgraded(process, job.id, version.id, deployment, fix, found, tables)
 
 
 def _running(
@@ -165,16 +165,18 @@ def _counted(old: StateApps, deployment: UUID) -> None:
 
 def _fixed(old: StateApps, world: World, finding: Finding) -> tuple[UUID, UUID]:
     """Write a fix by the name that it had, with its jobs and audit entries."""
-    mending = old.get_model("quality", "Mending").objects.create(
-        finding_id=finding.id, state="applied", num_changed=1, mend="trash"
+    before = old.get_model("quality", "Mending").objects.create(
+        finding_id=finding.id, state="applied", num_changed=1, **{"mend": "trash"}
     )
     found = old.get_model("quality", "FoundSample").objects.create(
-        finding_id=finding.id, sample_id=finding.id, mending=mending, mended_revision=3
+        finding_id=finding.id,
+        sample_id=finding.id,
+        **{"mending": before, "mended_revision": 3},
     )
     organisation = world.organisation.id
     for kind in ("mend_finding", "undo_mend"):
         old.get_model("jobs", "Job").objects.create(
-            kind=kind, organisation_id=organisation, subject_id=mending.id, resource="io",
+            kind=kind, organisation_id=organisation, subject_id=before.id, resource="io",
             title="Leaves",
         )  # fmt: skip
     for action in ("finding.mended", "finding.mend_undone"):
@@ -182,7 +184,7 @@ def _fixed(old: StateApps, world: World, finding: Finding) -> tuple[UUID, UUID]:
             organisation_id=organisation, action=action, target_kind="dataset",
             details={"dataset": "Leaves", "mend": "trash"},
         )  # fmt: skip
-    return mending.id, found.id
+    return before.id, found.id
 
 
 def _reported(old: StateApps, version: ModelVersion) -> None:
@@ -251,7 +253,7 @@ def test_calls_counted_by_minute_are_there_by_hour_and_day(upgraded: Upgraded) -
 
 
 def test_fixes_are_listed_with_their_jobs_and_audit_entries(upgraded: Upgraded) -> None:
-    fix = Fix.objects.get(id=upgraded.mending)
+    fix = Fix.objects.get(id=upgraded.fix)
     row = FoundSample.objects.get(id=upgraded.found)
     assert (fix.kind, fix.finding_id, fix.num_changed) == ("trash", row.finding_id, 1)
     assert (row.fix_id, row.fixed_revision) == (fix.id, 3)
