@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { useTaskCard } from "@/api/task-card";
+import { SampleThumbnail } from "@/components/media/sample-thumbnail";
 import { metricText } from "@/components/metrics/metric";
 import { metricUnit } from "@/components/metrics/metric-unit";
 import { Panel } from "@/components/ui/panel";
@@ -64,7 +65,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A sample; rows of tables are no samples that have a page. */
 function SampleName({ sample, projectId }: { sample: SampleChange; projectId: string }) {
   if (!UUID.test(sample.id)) return <span>{sample.name}</span>;
-  return <Link to={`/projects/${projectId}/samples/${sample.id}`}>{sample.name}</Link>;
+  return (
+    <Link to={`/projects/${projectId}/samples/${sample.id}`} className={styles.sample}>
+      <SampleThumbnail sampleId={sample.id} alt="" />
+      {sample.name}
+    </Link>
+  );
 }
 
 function Values(props: { sample: SampleChange; metric: string; task: string }) {
