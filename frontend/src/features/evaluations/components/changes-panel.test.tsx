@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
@@ -44,12 +44,10 @@ it("leads to the samples that got worse, and says rows by their place", async ()
   await show(<ChangesPanel evaluation={evaluation} place={1} task="image.classification" />);
   expect(screen.getByText("25 samples are worse")).toBeVisible();
   expect(screen.getByText("The 2 most changed ones.")).toBeVisible();
+  const link = screen.getByRole("link");
+  expect(link).toHaveAttribute("href", `/projects/p1/samples/${ID}`);
   const [image, row] = screen.getAllByRole("listitem");
-  expect(within(image!).getByRole("link", { name: "a.png" })).toHaveAttribute(
-    "href",
-    `/projects/p1/samples/${ID}`,
-  );
-  expect(image).toHaveTextContent("right → wrong");
-  expect(within(row!).queryByRole("link")).toBeNull();
+  expect(image).toContainElement(link);
+  expect(image).toHaveTextContent("a.pngright → wrong");
   expect(row).toHaveTextContent("75% → 50%");
 });
