@@ -35,6 +35,17 @@ def table_headline(evaluated: EvaluatedRows, seed: int) -> Iterator[MetricValue]
     return (_metric(name, found[name], spans.get(name)) for name in found)
 
 
+def rarest_recall(evaluated: EvaluatedRows) -> Iterator[MetricValue]:
+    """Yield the recall of the class that training had least of, where a held-out row is of it."""
+    if evaluated.problem == "regression":
+        return
+    of_rarest = evaluated.classes == int(np.argmin(evaluated.guess))
+    num = int(of_rarest.sum())
+    if num:
+        hits = int((evaluated.decided[of_rarest] == evaluated.classes[of_rarest]).sum())
+        yield _metric("rarest_recall", hits / num, _counted(hits, num))
+
+
 def best_threshold(evaluated: EvaluatedRows) -> float:
     """Return the threshold of the second of two classes that gives the best F1."""
     return pr_curve(evaluated.probabilities[:, 1], evaluated.classes == 1).best_threshold()

@@ -56,6 +56,7 @@ def table_sections(
     if evaluated.problem == "regression":
         yield from sections.of_values(evaluated, dataset.meaning.mean)
     else:
+        yield from sections.untested(evaluated, [label.name for label in labels])
         yield from sections.of_classes(evaluated, [label.name for label in labels])
     if evaluated.problem == "binary":
         other, positive = (label.name for label in labels)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.evaluation.tabular.headline import rarest_recall
 from engine.evaluation.tabular.predictions import EvaluatedRows, numbers
-from engine.evaluation.tabular.sections import by_class
+from engine.evaluation.tabular.sections import by_class, untested
 
 
 def test_both_classes_of_a_binary_table_have_numbers_and_the_second_is_the_headlines() -> None:
@@ -18,6 +19,8 @@ def test_both_classes_of_a_binary_table_have_numbers_and_the_second_is_the_headl
     section = by_class(evaluated, ["bad", "good"])
 
     bad, good = (dict(zip(section.columns, row, strict=True)) for row in section.rows)
+    low, high = bad.pop("recall_low"), bad.pop("recall_high")
+    assert 0.2 < low < 2 / 3 < high < 0.95
     assert bad == {
         "label": "bad", "precision": 1, "recall": 2 / 3, "f1": 0.8, "actual": 3, "predicted": 2,
     }  # fmt: skip
@@ -26,3 +29,22 @@ def test_both_classes_of_a_binary_table_have_numbers_and_the_second_is_the_headl
     assert [found[name] for name in ("precision", "recall", "f1")] == [
         good[name] for name in ("precision", "recall", "f1")
     ]
+
+
+def test_a_class_without_a_held_out_row_is_untested_and_has_no_numbers() -> None:
+    outputs = np.array([[2.0, 0, 0], [0, 2, 0], [0, 2, 0]])
+    evaluated = EvaluatedRows(
+        "multi_class", outputs, np.array([0, 1, 0.0]), np.array([0.5, 0.4, 0.1])
+    )
+
+    (note,) = untested(evaluated, ["a", "b", "rare"])
+
+    assert note.params == {"count": 2, "total": 3, "labels": "rare"}
+    rare = by_class(evaluated, ["a", "b", "rare"]).rows[2]
+    assert rare == ("rare", None, None, None, None, None, 0, 0)
+    assert list(rarest_recall(evaluated)) == []
+    seen = EvaluatedRows("multi_class", outputs, evaluated.truth, np.array([0.1, 0.4, 0.5]))
+    (recall,) = rarest_recall(seen)
+    assert recall.value == 0.5
+    assert recall.low is not None
+    assert recall.low < 0.2
