@@ -11,7 +11,7 @@ from easel.errors import InputError
 from easel.runtime import Pipeline
 from easel.runtime.series import Clock, place_on_grid
 from easel.runtime.series.window import fill
-from easel.runtime.table import category_of, number_of, time_of, time_parts
+from easel.runtime.table import ColumnEncoder, category_of, number_of, time_of, time_parts
 
 MISSING = frozenset(("", "NA"))
 COLUMNS = [
@@ -51,6 +51,12 @@ def test_numbers_are_read(cell: object, value: float) -> None:
 @pytest.mark.parametrize("cell", [None, "", "NA", "a", "1_000", "inf", float("inf"), [1]])
 def test_what_is_no_number_is_missing(cell: object) -> None:
     assert math.isnan(number_of(cell, MISSING))  # type: ignore[arg-type]
+
+
+def test_no_rows_are_encoded_as_none() -> None:
+    encoder = ColumnEncoder(COLUMNS, ENCODE)
+    numbers, codes = encoder([])
+    assert (numbers.shape, codes.shape) == ((0, 3), (0, 1))
 
 
 def test_categories_are_written_alike_whatever_their_type() -> None:

@@ -108,22 +108,29 @@ def divide(
 ) -> Parts:
     """Choose the rows of each split by column, by time, by group, or at random.
 
+    Splits that the column does not name are taken from its training rows.
+
     Raises:
         DataError: ``split_column_invalid`` or ``time_unreadable``.
     """
     if options.split_column is not None:
-        return _by_column(frame, usable, options.split_column)
+        parts = _by_column(frame, usable, options.split_column)
+        return completed_parts(frame, parts, target, problem, data)
     shares, seed = _shares(data)
     if options.time_column is not None:
         return _by_time(frame, usable, options.time_column, shares)
     if options.group_column is not None:
         groups = [str(frame.columns[options.group_column][i]) for i in usable]
-        return _by_group(usable, groups, shares, seed)
-    strata: Sequence[str] = [""] * len(usable)
-    if problem != "regression":
-        cells = frame.columns[target]
-        strata = [str(category_of(cells[i], MISSING_TEXTS)) for i in usable]
-    return _at_random(frame, usable, strata, shares, seed)
+        return _by_group(usable, groups, _strata(frame, usable, target, problem), shares, seed)
+    return _at_random(frame, usable, _strata(frame, usable, target, problem), shares, seed)
+
+
+def _strata(frame: Frame, rows: Sequence[int], target: str, problem: Problem) -> list[str]:
+    """Return the class of each row, which each split gets its share of; values have none."""
+    if problem == "regression":
+        return [""] * len(rows)
+    cells = frame.columns[target]
+    return [str(category_of(cells[i], MISSING_TEXTS)) for i in rows]
 
 
 def open_tables(
@@ -148,7 +155,7 @@ def open_tables(
     require_confirmed(findings, options.accepted)
     known = usable_rows(cells, summary, problem)
     if named:
-        parts = completed_parts(frame, named_parts(named, known), data)
+        parts = completed_parts(frame, named_parts(named, known), target, problem, data)
     else:
         parts = divide(frame, known, target, problem, data, options)
     if not parts.get(Split.TRAIN):
@@ -191,12 +198,14 @@ def _shares(data: DataSpec) -> tuple[dict[Split, float], int]:
     return dict.fromkeys((Split.VALIDATION, Split.TEST), ROWS_HELD_OUT), 0
 
 
-def completed_parts(frame: Frame, parts: Parts, data: DataSpec) -> Parts:
-    """Take the splits that no file is named for from the training rows."""
+def completed_parts(
+    frame: Frame, parts: Parts, target: str, problem: Problem, data: DataSpec
+) -> Parts:
+    """Take the splits that no row is named for from the training rows."""
     shares, seed = _shares(data)
     missing = {split: 0.0 if parts.get(split) else share for split, share in shares.items()}
     train = parts.get(Split.TRAIN, [])
-    taken = _at_random(frame, train, [""] * len(train), missing, seed)
+    taken = _at_random(frame, train, _strata(frame, train, target, problem), missing, seed)
     return {
         Split.TRAIN: taken[Split.TRAIN],
         Split.VALIDATION: parts.get(Split.VALIDATION) or taken[Split.VALIDATION],
@@ -298,9 +307,15 @@ def _by_time(frame: Frame, usable: Sequence[int], column: str, shares: dict[Spli
 
 
 def _by_group(
-    usable: Sequence[int], groups: Sequence[str], shares: dict[Split, float], seed: int
+    usable: Sequence[int],
+    groups: Sequence[str],
+    strata: Sequence[str],
+    shares: dict[Split, float],
+    seed: int,
 ) -> Parts:
-    rows = [Candidate(group, (), group) for group in groups]
+    rows = [
+        Candidate(group, (stratum,), group) for group, stratum in zip(groups, strata, strict=True)
+    ]
     return _parts(usable, split_samples(rows, shares, seed=seed))
 
 

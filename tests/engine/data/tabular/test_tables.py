@@ -155,6 +155,23 @@ def test_a_column_of_splits_is_obeyed(tmp_path: Path) -> None:
     assert [column.name for column in opened[Split.TRAIN].meaning.schema.columns] == ["size"]
 
 
+def test_a_split_that_the_column_does_not_name_is_taken_from_training(tmp_path: Path) -> None:
+    """Dates of a split without rows once stopped the run."""
+    path = tmp_path / "rows.csv"
+    lines = [
+        f"2024-01-{1 + n % 28:02d},{'rare' if n < 4 else 'often'},{'test' if n % 4 else 'train'}"
+        for n in range(200)
+    ]
+    path.write_text("\n".join(["day,answer,part", *lines]) + "\n")
+
+    opened = open_tables(data(path), said(split_column="part"), PREDICTION)
+    assert [len(opened[split]) for split in Split] == [45, 5, 150]
+    shares = {"validation_share": 0.0, "test_share": 0.0}
+    none_asked = data(path).model_copy(update=shares)
+    opened = open_tables(none_asked, said(split_column="part"), PREDICTION)
+    assert [len(opened[split]) for split in Split] == [50, 0, 150]
+
+
 def test_groups_are_never_in_two_splits_and_times_never_go_back(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     lines = [f"{n % 13},{n % 10},2024-01-{1 + n % 28:02d},{n % 2}" for n in range(280)]

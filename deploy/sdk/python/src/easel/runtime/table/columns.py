@@ -146,7 +146,8 @@ class ColumnEncoder:
     def encode_times(self, cells: Sequence[Cell], form: str | None) -> NDArray[np.float32]:
         """Return the parts of a time column (R, parts)."""
         parts = [time_parts(time_of(cell, self._missing, form), self._parts) for cell in cells]
-        return np.array(parts, np.float64).reshape(len(cells), -1).astype(np.float32)
+        # Of no cells, NumPy would not know how many parts there are.
+        return np.array(parts, np.float64).reshape(len(cells), len(self._parts)).astype(np.float32)
 
     def encode_categories(self, column: int, cells: Sequence[Cell]) -> NDArray[np.int64]:
         """Return the codes of a category column (R,)."""
