@@ -19,6 +19,7 @@ from engine.data.tabular.encoded_table import Encoded, Floats, Problem, Question
 from engine.data.tabular.schema import MISSING_TEXTS, Schema
 from engine.data.tabular.tables import Frame
 from engine.specs.data import SampleRecord, Split
+from engine.specs.package.inputs import TimeFormat
 from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.validation.checks import Finding
 
@@ -79,6 +80,13 @@ class TableMeaning:
             *((name, part) for name in encoder.times for part in self.op.parts),
             *((name, None) for name in encoder.categories),
         )
+
+    def time_format(self, name: str) -> TimeFormat | None:
+        """Return how the cells of a column of times are written."""
+        for column in self.schema.columns:
+            if column.name == name and column.kind == "time":
+                return column.format
+        return None
 
     def feature_names(self) -> tuple[str, ...]:
         """Return the name of each feature, such as ``price`` or ``date · weekday``."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.catalog import TaskCard
 from engine.catalog.tabular import POINTS_HELD_OUT
 from engine.data.confirmation import require_confirmed
-from engine.data.tabular.checks import uneven_findings
+from engine.data.tabular.checks import ambiguous_dates, uneven_findings
 from engine.data.tabular.series import (
     Series,
     SeriesColumns,
@@ -29,6 +29,7 @@ from engine.data.tabular.series_dataset import (
 )
 from engine.data.tabular.splits import read_frame
 from engine.data.tabular.tables import Frame
+from engine.data.tabular.target import require_clear
 from engine.errors import DataError
 from engine.specs.data import DataSpec, FilesDataSpec, Split
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
@@ -61,6 +62,7 @@ def open_series(
     frame, _ = read_frame(data, card)
     findings = (*uneven_findings(frame.uneven), *guess_findings(frame, options))
     require_confirmed(findings, options.accepted)
+    require_clear(ambiguous_dates(frame))
     series, ends, meaning = _laid_out(frame, options, _shares(data), findings)
     return _opened(series, ends, meaning)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from easel.runtime.table.cells import category_of, number_of, time_of
@@ -14,11 +15,17 @@ from engine.catalog.tabular import ROWS_HELD_OUT
 from engine.data.confirmation import require_confirmed
 from engine.data.folders import read_files
 from engine.data.samples import read_samples
-from engine.data.tabular.checks import uneven_findings
+from engine.data.tabular.checks import ambiguous_dates, uneven_findings
 from engine.data.tabular.dataset import TableDataset, TableMeaning
 from engine.data.tabular.encoded_table import Problem
-from engine.data.tabular.schema import MISSING_TEXTS, infer_schema, text_cells
-from engine.data.tabular.tables import Frame, read_tables
+from engine.data.tabular.schema import (
+    MISSING_TEXTS,
+    infer_schema,
+    text_cells,
+    time_format,
+    time_unreadable,
+)
+from engine.data.tabular.tables import Frame, date_format_of, read_tables
 from engine.data.tabular.target import (
     problem_of,
     require_clear,
@@ -29,7 +36,7 @@ from engine.data.tabular.target import (
 )
 from engine.errors import DataError, SpecError
 from engine.formats.splitting.splits import Candidate, split_samples
-from engine.specs.data import DataSpec, FilesDataSpec, Split
+from engine.specs.data import DataSpec, FilesDataSpec, ManifestDataSpec, Split
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.validation.checks import Finding
@@ -63,6 +70,8 @@ def read_frame(data: DataSpec, card: TaskCard) -> tuple[Frame, dict[Split, list[
         )
     reading = data.reading if isinstance(data, FilesDataSpec) else None
     frame = read_tables([(record.name, files.source(record)) for record in records], reading)
+    if isinstance(data, ManifestDataSpec):
+        frame = replace(frame, date_format=date_format_of(data.date_order))
     if set(named.values()) <= {Split.TRAIN}:
         return frame, {}
     by_name = {record.name: named.get(record.id, Split.TRAIN) for record in records}
@@ -153,6 +162,7 @@ def open_tables(
     problem = problem_of(summary, options)
     findings = tuple(_findings(frame, summary, options))
     require_confirmed(findings, options.accepted)
+    require_clear(ambiguous_dates(frame))
     known = usable_rows(cells, summary, problem)
     if named:
         parts = completed_parts(frame, named_parts(named, known), target, problem, data)
@@ -283,17 +293,12 @@ def _by_column(frame: Frame, usable: Sequence[int], column: str) -> Parts:
 
 
 def _by_time(frame: Frame, usable: Sequence[int], column: str, shares: dict[Split, float]) -> Parts:
+    form = time_format(column, frame)
     moments = {}
     for i in usable:
-        moment = time_of(frame.columns[column][i], MISSING_TEXTS, None)
+        moment = time_of(frame.columns[column][i], MISSING_TEXTS, form)
         if moment is None:
-            raise DataError(
-                f"{frame.places[i]}: '{frame.columns[column][i]}' in the time column '{column}' is "
-                "no date or time (ISO 8601). Correct the cell, or choose another time column.",
-                code="time_unreadable",
-                column=column,
-                place=frame.places[i],
-            )
+            raise time_unreadable(frame, column, i)
         moments[i] = moment
     ordered = sorted(usable, key=lambda i: (moments[i], i))
     num_test = round(len(ordered) * shares[Split.TEST])

@@ -11,7 +11,7 @@ import numpy as np
 from easel.runtime.table.cells import category_of, time_of
 
 from engine.data.tabular.checks import leaking_columns, repeated_across_splits
-from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.dataset import TableDataset, TableMeaning
 from engine.data.tabular.encoded_table import Floats
 from engine.data.tabular.schema import MISSING_TEXTS
 from engine.evaluation.confirmed_notes import confirmed_notes
@@ -168,7 +168,7 @@ def _case(
         row, features = dataset.source(index), meaning.features()
         attributions = tuple(
             (
-                f"{names[place]} = {_value(row, *features[place])}",
+                f"{names[place]} = {_value(row, features[place], meaning)}",
                 round(float(weights[place]), 4),
             )
             for place in best
@@ -184,12 +184,21 @@ def _case(
     )
 
 
-def _value(row: dict[str, str | int | float | bool | None], column: str, part: str | None) -> str:
+def _value(
+    row: dict[str, str | int | float | bool | None],
+    feature: tuple[str, str | None],
+    meaning: TableMeaning,
+) -> str:
     """Return a feature of a row in words; days of the week count from 1, Monday."""
+    column, part = feature
     value = category_of(row.get(column), MISSING_TEXTS)
     if value is None:
         return "–"
-    moment = None if part in (None, "days") else time_of(value, MISSING_TEXTS, None)
+    moment = (
+        None
+        if part in (None, "days")
+        else time_of(value, MISSING_TEXTS, meaning.time_format(column))
+    )
     if part is None or moment is None:
         return value[:40]
     return str(moment.isoweekday() if part == "weekday" else getattr(moment, part))

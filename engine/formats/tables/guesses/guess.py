@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, cast
 
+from easel.runtime.table.times import is_compact_date
+
 from engine.formats.tables.cells import (
     ALWAYS_MISSING,
     Turn,
-    is_compact_date,
     is_infinite,
     number_reader,
 )

@@ -6,15 +6,18 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from easel.runtime.table import time_of
 
 from engine.catalog.tabular import PREDICTION
-from engine.data.tabular.schema import Schema, describe_column, infer_schema
-from engine.data.tabular.splits import open_tables
+from engine.data.tabular.checks import time_findings
+from engine.data.tabular.schema import MISSING_TEXTS, Schema, describe_column, infer_schema
+from engine.data.tabular.splits import open_tables, read_frame
 from engine.data.tabular.tables import read_table, read_tables
 from engine.errors import DataError, SpecError
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.package.inputs import CategoryColumn
+from engine.specs.samples.table_reading import TableReading
 from tests.engine.tables import write_table
 
 
@@ -52,6 +55,79 @@ def test_a_few_cells_that_are_no_number_count_as_missing() -> None:
     column, num_unreadable, _, num_missing = describe_column("size", cells, 10)  # type: ignore[misc]
 
     assert (column.kind, num_unreadable, num_missing) == ("number", 1, 0)
+
+
+WRITTEN = {
+    "2023/1/{d} {h}:00": None,
+    "2023年1月{d}日": None,
+    "Jan {d}, 2023 0{h}:30": None,
+    "01/{d}/2023": "month_first",
+    "{d}/01/2023 {h}:05": "day_first",
+}
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+@pytest.mark.parametrize("is_stored", [False, True])
+def test_dates_are_read_as_people_write_them_and_so_are_those_of_calls(
+    form: str, is_stored: bool, tmp_path: Path
+) -> None:
+    """What is no ISO 8601 was once dropped as the name of a row, or taken for a category."""
+    cells = [form.format(d=1 + n % 28, h=n % 9) for n in range(120)]
+    lines = [f'"{cell}",{n % 2}' for n, cell in enumerate(cells)]
+    (tmp_path / "rows.csv").write_text("\n".join(["bought,answer", *lines]) + "\n")
+    frame, _ = read_frame(data(tmp_path / "rows.csv"), PREDICTION)
+    if is_stored and WRITTEN[form] is None:
+        frame = read_tables([("rows.csv", tmp_path / "rows.csv")])
+    schema = infer_schema(frame, but=["answer"], max_categories=100)
+
+    (column,) = schema.columns
+    assert (column.kind, schema.omitted, schema.unreadable) == ("time", {}, {})
+    assert column.kind == "time"
+    assert column.format == WRITTEN[form]
+    days = [time_of(cell, MISSING_TEXTS, column.format) for cell in cells]
+    assert [day.day for day in days if day is not None] == [1 + n % 28 for n in range(120)]
+    told = [one.params["format"] for one in time_findings(schema.columns, frame)]
+    assert told == ([] if column.format is None else [column.format])
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "step", "format"),
+    [
+        ("timestamp", 1_672_531_200, 3600, "epoch_seconds"),
+        ("createdAt", 1_672_531_200_000, 3_600_000, "epoch_milliseconds"),
+        ("订单日期", 44_927, 0.25, "serial_days"),
+        ("amount", 44_927, 0.25, None),
+        ("run time", 12, 1.5, None),
+    ],
+)
+def test_numbers_that_count_time_are_times_where_their_column_says_so(
+    name: str, first: float, step: float, format: str | None
+) -> None:
+    cells = [str(first + n * step) for n in range(60)]
+    found = describe_column(name, cells, 10)
+    assert not isinstance(found, str)
+    assert found[0].kind == ("number" if format is None else "time")
+    assert format is None or (found[0].kind == "time" and found[0].format == format)
+
+
+def test_dates_of_which_none_tells_day_and_month_are_asked_about(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    lines = [f"{1 + n % 9:02d}/{1 + (5 * n) % 11:02d}/2023,{n % 2}" for n in range(90)]
+    path.write_text("\n".join(["bought,answer", *lines]) + "\n")
+    with pytest.raises(SpecError) as refused:
+        open_tables(data(path), said(), PREDICTION)
+    assert refused.value.code == "dates_ambiguous"
+    assert "date_order" in refused.value.message
+
+    for order, form, month in (("dmy", "day_first", 6), ("mdy", "month_first", 2)):
+        reading = TableReading(date_order=order)
+        chosen = data(path).model_copy(update={"reading": reading})
+        train = open_tables(chosen, said(), PREDICTION)[Split.TRAIN]
+        (column,) = train.meaning.schema.columns
+        assert column.kind == "time"
+        assert column.format == form
+        call = train.meaning.encoder()([{"bought": "02/06/2023"}])[0]
+        assert call[0][list(train.meaning.op.parts).index("month")] == month
 
 
 def test_prose_and_names_of_rows_are_not_learnt_from() -> None:

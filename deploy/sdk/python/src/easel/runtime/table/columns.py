@@ -14,6 +14,7 @@ from easel.errors import InputError, PackageError
 from easel.runtime.table.cells import (
     FIRST_CATEGORY,
     MISSING,
+    TIME_FORMATS,
     UNKNOWN,
     Cell,
     category_of,
@@ -63,6 +64,8 @@ class ColumnEncoder:
             )
         except (KeyError, TypeError) as error:
             raise _invalid(f"{type(error).__name__}: {error}") from error
+        if unknown := {form for _, form in self._times if form is not None} - {*TIME_FORMATS}:
+            raise _invalid(f"unknown formats of a time {sorted(unknown)}")
         if unknown := set(self._parts) - set(PARTS):
             raise _invalid(f"unknown parts of a time {sorted(unknown)}")
         if unknown := {str(c["kind"]) for c in columns} - {"number", "category", "time"}:
