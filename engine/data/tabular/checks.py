@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.data.tabular.dataset import TableDataset
 from engine.data.tabular.encoded_table import Floats
+from engine.data.tabular.repeats import MANY_ALIKE
 from engine.data.tabular.schema import MISSING_TEXTS, Schema
 from engine.data.tabular.tables import Frame
 from engine.formats.findings import sheets_unread
@@ -75,13 +76,15 @@ def frame_findings(frame: Frame, schema: Schema) -> Iterator[Finding]:
     yield from reading_of_frame(frame)
     yield from time_findings(schema.columns, frame)
     yield from column_findings(schema)
-    copies = len(frame) - len(set(zip(*frame.columns.values(), strict=True)))
-    if copies:
+    num_distinct = len(set(zip(*frame.columns.values(), strict=True)))
+    copies = len(frame) - num_distinct
+    if copies and num_distinct * MANY_ALIKE > len(frame):
+        share = copies / len(frame)
         yield Finding(
             "rows_repeated",
-            {"count": copies},
-            f"{copies} row(s) repeat an earlier one. If they are copies, remove them: a copy in "
-            "another split makes the report too kind.",
+            {"count": copies, "share": round(share, 4)},
+            f"{copies} row(s) ({share:.1%}) repeat an earlier one. If they are copies, remove "
+            "them: a copy in another split makes the report too kind.",
             blocking=False,
             num_samples=copies,
         )
@@ -198,18 +201,6 @@ def leaking_columns(train: TableDataset) -> dict[str, float]:
         if strength is not None:
             found[name] = strength
     return found
-
-
-def repeated_across_splits(train: TableDataset, held_out: TableDataset) -> int:
-    """Return how many held-out rows have the same features as a training row."""
-    known = {_key(train, index) for index in range(len(train))}
-    return sum(_key(held_out, index) in known for index in range(len(held_out)))
-
-
-def _key(dataset: TableDataset, index: int) -> bytes:
-    encoded = dataset.encoded
-    key: bytes = encoded.numbers[index].tobytes() + encoded.categories[index].tobytes()
-    return key
 
 
 def _strength(column: Floats, train: TableDataset, *, is_number: bool) -> float | None:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from easel.runtime.table.cells import category_of, time_of
 
-from engine.data.tabular.checks import leaking_columns, repeated_across_splits
+from engine.data.tabular.checks import leaking_columns
 from engine.data.tabular.dataset import TableDataset, TableMeaning
 from engine.data.tabular.encoded_table import Floats
+from engine.data.tabular.repeats import repeats_across
 from engine.data.tabular.schema import MISSING_TEXTS
 from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.tabular import sections as sections
@@ -84,13 +85,15 @@ def _warnings(train: TableDataset, dataset: TableDataset, split: Split) -> Itera
             key="column_leaks", params={"column": column, "strength": round(strength, 4)}
         )
     yield from confirmed_notes(train.meaning.findings)
-    repeated = repeated_across_splits(train, dataset)
-    if repeated:
-        share = round(repeated / len(dataset), 4)
-        yield NoteSection(
-            key="rows_repeated_across_splits",
-            params={"count": repeated, "share": share, "split": split.value},
-        )
+    repeats = repeats_across(train, dataset)
+    if repeats.count:
+        params = {"count": repeats.count, "share": round(repeats.share, 4), "split": split.value}
+        if repeats.is_expected:
+            yield NoteSection(
+                key="rows_alike_by_chance", params={**params, "distinct": repeats.num_distinct}
+            )
+        else:
+            yield NoteSection(key="rows_repeated_across_splits", params=params)
     for reason in ("constant", "identifier", "free_text"):
         omitted = [name for name, why in train.meaning.schema.omitted.items() if why == reason]
         if omitted:

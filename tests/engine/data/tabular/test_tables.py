@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from decimal import Decimal
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from easel.runtime.table import time_of
 
 from engine.catalog.tabular import PREDICTION
 from engine.data.tabular.checks import time_findings
+from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.repeats import repeats_across
 from engine.data.tabular.schema import MISSING_TEXTS, Schema, describe_column, infer_schema
 from engine.data.tabular.splits import open_tables, read_frame
 from engine.data.tabular.tables import read_table, read_tables
@@ -312,3 +315,34 @@ def test_rows_stay_in_their_split_when_others_come_and_go(tmp_path: Path) -> Non
     before, after = test_rows_of(rows[:200]), test_rows_of(rows[:4:-1])
     assert all(abs(len(held) - 20) <= 1 for held in (before, after))
     assert len(before & after) >= 16
+
+
+def opened_rows(folder: Path, rows: list[str], header: str) -> tuple[TableDataset, TableDataset]:
+    path = folder / "rows.csv"
+    path.write_text("\n".join([header, *rows]) + "\n")
+    opened = open_tables(data(path), said(), PREDICTION)
+    return opened[Split.TRAIN], opened[Split.TEST]
+
+
+def test_equal_features_with_another_answer_are_no_repeated_row(tmp_path: Path) -> None:
+    """Nine patients in ten have the answer of others with their age: no copy of them."""
+    rows = [f"{n // 2 / 7:.3f},{n % 2}" for n in range(200)]
+    assert repeats_across(*opened_rows(tmp_path, rows, "size,answer")).count == 0
+
+
+def test_copies_are_told_from_rows_of_few_kinds(tmp_path: Path) -> None:
+    copies = [f"{n // 2 / 7:.3f},{n // 2 * 37 % 100 / 9:.3f},{n // 2 % 2}" for n in range(200)]
+    found = repeats_across(*opened_rows(tmp_path, copies, "size,width,answer"))
+    assert found.share > 0.5
+    assert not found.is_expected
+    few = [f"{'abc'[n % 3]},{'uv'[n % 2]},{n % 5 % 2}" for n in range(200)]
+    found = repeats_across(*opened_rows(tmp_path, few, "size,colour,answer"))
+    assert (found.share, found.num_distinct) == (1.0, 6)
+    assert found.is_expected
+    # Eight independent columns of two values each have 256 different rows, and 200 are given.
+    bits = random.Random(3)
+    free = [",".join(str(bits.randrange(2)) for _ in range(9)) for _ in range(200)]
+    header = ",".join([*(f"c{n}" for n in range(8)), "answer"])
+    found = repeats_across(*opened_rows(tmp_path, free, header))
+    assert found.count > 0
+    assert found.is_expected
