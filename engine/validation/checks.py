@@ -220,7 +220,7 @@ def _splits(census: Census, card: TaskCard) -> Iterator[Finding]:
         )
 
 
-def has_rare_label(counts: Iterable[int]) -> bool:
+def has_rare_label(counts: Iterable[float]) -> bool:
     """Tell whether the commonest label that occurs has ten times the samples of the rarest."""
     present = [count for count in counts if count > 0]
     return bool(present) and max(present) >= IMBALANCE * min(present)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from easel.runtime import Example
@@ -39,6 +39,7 @@ class TableMeaning:
         schema: the features.
         op: how they are encoded.
         findings: what was said of the target, of rows without one, and of rows that do not fit.
+        decide_by: what the threshold between two classes serves.
     """
 
     target: str
@@ -49,6 +50,7 @@ class TableMeaning:
     schema: Schema
     op: EncodeColumnsOp
     findings: tuple[Finding, ...] = ()
+    decide_by: Literal["auto", "accuracy", "f1"] = "auto"
 
     def encoder(self) -> ColumnEncoder:
         """Return the compiled op, as the package will have it."""

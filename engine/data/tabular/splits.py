@@ -264,6 +264,7 @@ def _meaning(
         schema=schema,
         op=EncodeColumnsOp(required=schema.required),
         findings=findings,
+        decide_by=options.decide_by,
     )
 
 

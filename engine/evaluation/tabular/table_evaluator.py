@@ -48,11 +48,12 @@ class TableEvaluator(Evaluator[Floats]):
     def recommend_thresholds(
         self, validation: Scores[Floats], splits: Splits[TableDataset]
     ) -> Sequence[LabelSpec]:
-        """Choose the threshold of the second of two classes by its F1; others are the best one."""
+        """Choose the threshold of the second of two classes; others are the best one."""
         labels = splits.labels
         threshold = 0.5
         if splits.train.meaning.problem == "binary" and len(validation.outcomes):
-            threshold = best_threshold(evaluated(validation, splits))
+            decide_by = splits.train.meaning.decide_by
+            threshold = best_threshold(evaluated(validation, splits), decide_by)
         thresholds = (1 - threshold, threshold) if len(labels) == 2 else (0.5,) * len(labels)
         return [
             LabelSpec(name=name, threshold=least)

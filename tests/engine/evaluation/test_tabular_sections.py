@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.evaluation.tabular.headline import rarest_recall
+from engine.evaluation.tabular.headline import best_threshold, rarest_recall
 from engine.evaluation.tabular.predictions import EvaluatedRows, numbers
 from engine.evaluation.tabular.sections import by_class, untested
 
@@ -48,3 +48,31 @@ def test_a_class_without_a_held_out_row_is_untested_and_has_no_numbers() -> None
     assert recall.value == 0.5
     assert recall.low is not None
     assert recall.low < 0.2
+
+
+def two_classes(probabilities: list[float], truth: list[int], share: float) -> EvaluatedRows:
+    sure = np.log(probabilities) - np.log1p(-np.array(probabilities))
+    outputs = np.stack([np.zeros(len(sure)), sure], 1)
+    return EvaluatedRows("binary", outputs, np.array(truth, float), np.array([1 - share, share]))
+
+
+def test_two_classes_are_told_apart_for_accuracy_unless_f1_is_asked_for() -> None:
+    """A table that says nothing of its classes was right in 33 of 100 rows, of 67 by a guess."""
+    random = np.random.default_rng(0)
+    probabilities = random.uniform(0.2, 0.45, size=200).tolist()
+    truth = (random.random(200) < 0.33).astype(int).tolist()
+    nothing = two_classes(probabilities, truth, 0.33)
+    assert best_threshold(nothing, "auto") == best_threshold(nothing, "accuracy") == 0.5
+    assert best_threshold(nothing, "f1") < 0.35
+
+
+def test_a_rare_class_is_looked_for_where_the_model_tells_it_from_the_other() -> None:
+    rare = two_classes([0.35] * 8 + [0.02] * 192, [1, 1, 1, *[0] * 197], 0.03)
+    # Three rows of the class are too few to choose by: the probabilities themselves tell.
+    assert 0.02 < best_threshold(rare, "auto") < 0.35
+    telling = two_classes([0.3] * 8 + [0.02] * 192, [1] * 6 + [0] * 194, 0.03)
+    assert 0.02 < best_threshold(telling, "auto") < 0.3
+    blind = two_classes([0.03 + n / 1e4 for n in range(200)], [1] * 6 + [0] * 194, 0.03)
+    assert best_threshold(blind, "auto") == 0.5
+    common = two_classes([0.35] * 8 + [0.02] * 192, [1] * 6 + [0] * 194, 0.3)
+    assert best_threshold(common, "auto") == 0.5
