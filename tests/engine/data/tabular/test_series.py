@@ -52,3 +52,24 @@ def test_times_of_series_of_which_none_tells_day_and_month_are_asked_about(tmp_p
     with pytest.raises(SpecError) as refused:
         open_series(written(tmp_path, times), TabularForecastingOptions(), FORECASTING)
     assert refused.value.code == "dates_ambiguous"
+
+
+@pytest.mark.parametrize(
+    ("num_months", "horizon", "origins"), [(108, 12, 3), (60, 12, 3), (48, 12, 1), (400, 12, 29)]
+)
+def test_months_are_held_out_for_rolling_origins_that_fit(
+    num_months: int, horizon: int, origins: int, tmp_path: Path
+) -> None:
+    """Nine years were once refused: a tenth of them is no year."""
+    times = [f"{1980 + n // 12}-{1 + n % 12:02d}" for n in range(num_months)]
+    options = TabularForecastingOptions(horizon=horizon)
+    opened = open_series(written(tmp_path, times), options, FORECASTING)
+    assert [len(opened[split]) for split in (Split.VALIDATION, Split.TEST)] == [origins, origins]
+    assert len(opened[Split.TRAIN]) > 0
+
+
+def test_a_whole_season_is_forecast_where_enough_is_left_to_learn_from(tmp_path: Path) -> None:
+    for num_months, horizon in ((108, 12), (40, 3)):
+        times = [f"{1980 + n // 12}-{1 + n % 12:02d}" for n in range(num_months)]
+        opened = open_series(written(tmp_path, times), TabularForecastingOptions(), FORECASTING)
+        assert opened[Split.TEST].meaning.horizon == horizon
