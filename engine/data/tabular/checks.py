@@ -106,7 +106,7 @@ def ambiguous_dates(frame: Frame) -> Iterator[Finding]:
             if is_asked and not reason.is_sure:
                 example, read = reason.params["example"], reason.params["read"]
                 yield Finding(
-                    "dates_ambiguous",
+                    "date_order_needed",
                     {"file": name, "example": example, "read": read},
                     f"'{name}': Dates such as '{example}' can have the day or the month first; no "
                     f"date tells. Say which, with the reading's date_order: dmy or mdy (or ymd); "

@@ -51,7 +51,7 @@ def test_times_of_series_of_which_none_tells_day_and_month_are_asked_about(tmp_p
     times = [f"{1 + n % 9:02d}/{1 + (5 * n) % 11:02d}/2023" for n in range(90)]
     with pytest.raises(SpecError) as refused:
         open_series(written(tmp_path, times), TabularForecastingOptions(), FORECASTING)
-    assert refused.value.code == "dates_ambiguous"
+    assert refused.value.code == "date_order_needed"
 
 
 @pytest.mark.parametrize(

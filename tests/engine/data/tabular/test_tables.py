@@ -119,7 +119,7 @@ def test_dates_of_which_none_tells_day_and_month_are_asked_about(tmp_path: Path)
     path.write_text("\n".join(["bought,answer", *lines]) + "\n")
     with pytest.raises(SpecError) as refused:
         open_tables(data(path), said(), PREDICTION)
-    assert refused.value.code == "dates_ambiguous"
+    assert refused.value.code == "date_order_needed"
     assert "date_order" in refused.value.message
 
     for order, form, month in (("dmy", "day_first", 6), ("mdy", "month_first", 2)):
