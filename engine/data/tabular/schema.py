@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ CLEAR_SHARE = 0.98
 # Texts of more words or characters than a name has, most of them met once, are prose.
 PROSE_CHARACTERS, PROSE_WORDS, PROSE_DISTINCT = 60, 6, 0.3
 IDENTIFIER_DISTINCT, IDENTIFIER_ROWS = 0.9, 50
+
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 
 Reason = Literal["constant", "identifier", "free_text", "left_out"]
 
@@ -184,8 +187,14 @@ def time_unreadable(frame: Frame, column: str, row: int) -> DataError:
 
 def _is_prose(counts: Mapping[str, int]) -> bool:
     characters = sum(map(len, counts)) / len(counts)
-    words = sum(len(text.split()) for text in counts) / len(counts)
+    words = sum(map(_num_words, counts)) / len(counts)
     return characters > PROSE_CHARACTERS or words > PROSE_WORDS
+
+
+def _num_words(text: str) -> float:
+    """Count words; Chinese has no spaces between them, and two characters a word."""
+    num_han = len(_HAN.findall(text))
+    return len(_HAN.sub(" ", text).split()) + num_han / 2
 
 
 def _counts_rows(cells: Sequence[Cell]) -> bool:

@@ -136,7 +136,12 @@ def test_dates_of_which_none_tells_day_and_month_are_asked_about(tmp_path: Path)
 def test_prose_and_names_of_rows_are_not_learnt_from() -> None:
     prose = [f"The customer number {n} was not happy with the delivery at all." for n in range(60)]
     names = [f"order-{n:05d}" for n in range(60)]
+    chinese = [f"第{n}位顾客说房间很干净，下次还来住" for n in range(60)]
 
+    assert describe_column("评论", chinese, 10) == "free_text"
+    assert (
+        describe_column("姓名", [f"王小{chr(0x4E00 + n)}" for n in range(60)], 10) == "identifier"
+    )
     assert describe_column("note", prose, 10) == "free_text"
     assert describe_column("order", names, 10) == "identifier"
 
