@@ -7,8 +7,6 @@ import re
 from collections.abc import Callable, Container
 from functools import partial
 
-from easel.runtime.table.times import iso_of
-
 from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.specs.samples.table_reading import DateOrder, DecimalMark, ReadKind, ThousandsMark
 
@@ -60,6 +58,9 @@ def number_reader(decimal: DecimalMark, thousands: ThousandsMark) -> Turn:
 
 def time_reader(order: DateOrder) -> Turn:
     """Return what writes a date or time as ISO 8601, ``None`` for neither."""
+    # The runtime brings NumPy and Pillow along, which most formats never need.
+    from easel.runtime.table.times import iso_of
+
     return partial(iso_of, order=order)
 
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, cast
 
-from easel.runtime.table.times import is_compact_date
-
 from engine.formats.tables.cells import (
     ALWAYS_MISSING,
     Turn,
@@ -272,6 +270,8 @@ def guess_missing(
 
 def guess_kind(column: Sequence[str], number: Turn, time: Turn) -> ReadKind | None:
     """Return what nearly all values of a column read as; ``None`` when it has none."""
+    from easel.runtime.table.times import is_compact_date
+
     counts = Counter(cell for cell in column if cell)
     total = counts.total()
     if not total:
