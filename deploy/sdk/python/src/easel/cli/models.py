@@ -54,6 +54,12 @@ def _print_classification(report: Json, output: Output) -> None:
         f"{accuracy['high']:.4f}) on {accuracy['num_samples']} samples of the "
         f"{report['split']} split; macro F1 {report['macro_f1']['value']:.4f}."
     )
+    if report["untested"]:
+        total = len(report["classes"])
+        output.line(
+            f"{total - len(report['untested'])} of {total} labels were tested; not tested: "
+            f"{', '.join(report['untested'][:10])}."
+        )
     columns = ("label", "num_samples", "precision", "recall", "f1", "recommended_threshold")
     output.table(report["classes"], columns)
 
