@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from easel.runtime.table.cells import time_of
+from easel.dates import moment_of
 
 from backend.api.errors import Invalid, NotFound
 from backend.datasets.media.table import Row
@@ -140,8 +140,8 @@ def first_tables(version_ids: Iterable[UUID]) -> dict[UUID, TableView]:
 def date_order_of(version_ids: Sequence[UUID]) -> DateOrder:
     """Return how the short dates of versions' tables were written, ``ymd`` where there are none."""
     samples = VersionSample.objects.filter(version_id__in=version_ids).values("sample_id")
-    told = Sample.objects.filter(id__in=samples, reading__date_order__in=("dmy", "mdy"))
-    order: DateOrder | None = told.values_list("reading__date_order", flat=True).first()
+    ordered = Sample.objects.filter(id__in=samples, reading__date_order__in=("dmy", "mdy"))
+    order: DateOrder | None = ordered.values_list("reading__date_order", flat=True).first()
     return order or "ymd"
 
 
@@ -260,4 +260,4 @@ def _is_number(cell: str) -> bool:
 
 
 def _is_time(cell: str) -> bool:
-    return time_of(cell, MISSING, None) is not None
+    return moment_of(cell.strip(), None) is not None

@@ -58,8 +58,8 @@ def number_reader(decimal: DecimalMark, thousands: ThousandsMark) -> Turn:
 
 def time_reader(order: DateOrder) -> Turn:
     """Return what writes a date or time as ISO 8601, ``None`` for neither."""
-    # The runtime brings NumPy and Pillow along, which most formats never need.
-    from easel.runtime.table.times import iso_of
+    # The package brings its client along, which most formats never need.
+    from easel.dates import iso_of
 
     return partial(iso_of, order=order)
 

@@ -270,7 +270,7 @@ def guess_missing(
 
 def guess_kind(column: Sequence[str], number: Turn, time: Turn) -> ReadKind | None:
     """Return what nearly all values of a column read as; ``None`` when it has none."""
-    from easel.runtime.table.times import is_compact_date
+    from easel.dates import is_compact_date
 
     counts = Counter(cell for cell in column if cell)
     total = counts.total()

@@ -67,6 +67,6 @@ def _rows(evaluation: Json) -> list[Json]:
             **{name: change.get(name) for name in ("difference", "low", "high")},
         }
         for part in evaluation["parts"]
-        for model, measured in zip(evaluation["models"], part["models"], strict=True)
+        for model, measured in zip(evaluation["models"], part["models"])
         for change in (measured["change"] or {},)
     ]

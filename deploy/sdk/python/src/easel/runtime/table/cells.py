@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import date, datetime, timedelta, timezone
 from typing import Union
 
-from easel.runtime.table.times import iso_of
+from easel.dates import moment_of
 
 Cell = Union[None, bool, int, float, str, date]
 """What a row may hold: a JSON value, or a date or datetime of Python."""
@@ -87,7 +87,7 @@ def time_of(cell: Cell, missing: Container[str], form: str | None) -> datetime |
         text = category_of(cell, missing)
         if text is None:
             return None
-        parsed = _parse(text, _ORDERS.get(form))
+        parsed = moment_of(text, _ORDERS.get(form))
         if parsed is None:
             return None
         moment = parsed
@@ -134,16 +134,3 @@ def _counted(value: float, form: str | None) -> datetime | None:
         return None if math.isnan(value) else zero + value * unit
     except OverflowError:
         return None
-
-
-def _parse(text: str, order: str | None) -> datetime | None:
-    # Python 3.9 reads neither a final Z nor shortened dates.
-    if text.endswith(("Z", "z")):
-        text = text[:-1] + "+00:00"
-    if text.isascii() and len(text) in (4, 7) and text.replace("-", "").isdigit():
-        text += "-01-01" if len(text) == 4 else "-01"
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        written = iso_of(text, order)
-        return None if written is None else datetime.fromisoformat(written)

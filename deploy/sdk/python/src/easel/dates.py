@@ -9,12 +9,12 @@ _DAY = re.compile(
     r"(?P<a>\d{1,4})\s*[-/.年]\s*(?P<b>\d{1,2})\s*[-/.月]\s*(?P<c>\d{1,4})\s*[日号號]?"
 )
 _CLOCK = re.compile(
-    r"(?:[T\s,]+|(?<=[日号號])|(?=[上下凌早中晚]))"
+    r"(?:(?<![T\s,])[T\s,]+|(?<=[日号號])|(?=[上下凌早中晚]))"
     r"(?:(?P<half>上午|下午|凌晨|早上|中午|晚上)\s*)?(?P<hour>\d{1,2})"
     r"(?::(?P<minute>\d{2})(?::(?P<second>\d{2})(?:\.\d+)?)?"
     r"|[时時点點](?:(?P<minutes>\d{1,2})分(?:(?P<seconds>\d{1,2})秒)?)?)?"
-    r"\s*(?P<noon>[AaPp][Mm])?"
-    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})?$"
+    r"(?:\s*(?P<noon>[AaPp][Mm]))?"
+    r"(?:\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}))?$"
 )
 _WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+", re.I)
 # A date of digits alone.
@@ -78,6 +78,25 @@ def iso_of(text: str, order: str | None) -> str | None:
     except ValueError:
         return None
     return moment.isoformat() + _offset(clock["zone"])
+
+
+def moment_of(text: str, order: str | None) -> datetime | None:
+    """Return the point in time that a text names, ``None`` for one that names none.
+
+    Args:
+        text: ISO 8601, of which ``2024-05`` and ``2024`` also are, or what ``iso_of`` reads.
+        order: as of ``iso_of``.
+    """
+    # Python 3.9 reads neither a final Z nor shortened dates.
+    if text.endswith(("Z", "z")):
+        text = text[:-1] + "+00:00"
+    if text.isascii() and len(text) in (4, 7) and text.replace("-", "").isdigit():
+        text += "-01-01" if len(text) == 4 else "-01"
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        written = iso_of(text, order)
+        return None if written is None else datetime.fromisoformat(written)
 
 
 def is_compact_date(cell: str) -> bool:
