@@ -13,6 +13,7 @@ from engine.specs.tuning import study as specs
 from engine.specs.tuning.search_space import SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
 from engine.tuning.algorithms.history import History
+from engine.tuning.algorithms.tried import is_used_up
 from engine.tuning.constraints import feasible_first
 from engine.tuning.losses import Outcome, losses_of
 from engine.tuning.search_space import Cube, Floats
@@ -43,6 +44,9 @@ def propose(request: specs.ProposalSpec) -> specs.Proposal:
             settings.append(request.study.first[number])
             history = history.begin(_point(algorithm.cube, number, settings[-1]))
             continue
+        # Samplers that draw would go on for ever among what they have had.
+        if is_used_up(algorithm.cube, history):
+            break
         try:
             candidates = _candidates(request, algorithm, history, number)
             settings.append(

@@ -107,6 +107,15 @@ class Axis:
                 return (amount - low) / (high - low)
         raise AssertionError(self.range)
 
+    def coordinate_at(self, place: int) -> float:
+        """Return where the value of a place lies, counted from 0, of those that are countable."""
+        match self.range:
+            case Choices():
+                return float(place)
+            case IntRange(low=low, log=True):
+                return self.coordinate(low + place)
+        return (place + 0.5) / (self.num_values or 1)
+
     def snap(self, coordinates_N: Floats) -> Floats:
         """Return the coordinates of the settings that coordinates stand for."""
         num = self.num_values
@@ -152,27 +161,10 @@ class Cube:
         """How many parameters there are (D)."""
         return len(self.axes)
 
-    def num_points(self) -> float:
-        """Return how many different settings there are; infinite with a continuous parameter.
-
-        Parameters that take part only sometimes are counted by the settings they are absent from.
-        """
-
-        def below(place: int) -> float:
-            axis = self.axes[place]
-            if axis.num_values is None:
-                return math.inf
-            children = [one for one, child in enumerate(self.axes) if child.parent == place]
-            if not children:
-                return axis.num_values
-            return sum(
-                math.prod(below(one) for one in children if own in self.axes[one].parent_places)
-                for own in range(axis.num_values)
-            )
-
-        return math.prod(
-            below(place) for place, axis in enumerate(self.axes) if axis.parent is None
-        )
+    @property
+    def is_finite(self) -> bool:
+        """Whether there are only so many settings: no parameter is continuous."""
+        return all(axis.num_values is not None for axis in self.axes)
 
     def active(self, points_ND: Floats) -> Bools:
         """Return which parameters take part (N, D)."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tuning.search_space import Floats
+from engine.tuning.search_space import Bools, Floats
 
 Ints = NDArray[np.int64]
 
@@ -23,12 +23,17 @@ class History:
         losses_N: lower is better; NaN or infinite for trials that failed.
         numbers_N: of the finished trials in the study.
         pending_PD: snapped points of trials that run.
+        asked_ND: which parameters the finished trials asked for; ``None`` when those that take part
+            at their points.
+        asked_PD: which ones the running trials will, as far as can be told.
     """
 
     points_ND: Floats
     losses_N: Floats
     numbers_N: Ints
     pending_PD: Floats
+    asked_ND: Bools | None = None
+    asked_PD: Bools | None = None
 
     @classmethod
     def empty(cls, num_dims: int) -> History:

@@ -19,7 +19,8 @@ from scipy.stats import qmc
 from engine.specs.tuning.search_space import SearchSpace
 from engine.tuning.algorithms.algorithm import Exhausted
 from engine.tuning.algorithms.history import History
-from engine.tuning.flows.cloud import distinct, draw_cloud
+from engine.tuning.algorithms.tried import Tried
+from engine.tuning.flows.cloud import draw_cloud
 from engine.tuning.flows.consensus import flow_to_maximum
 from engine.tuning.flows.mean_field import MeanField, mean_field
 from engine.tuning.search_space import Cube, Floats
@@ -38,6 +39,8 @@ _RAW_SHARE = 0.15
 _REGION_SHARE = 0.4
 
 Acquisition = Callable[[Floats], Floats]
+Key = tuple[int, bytes, bytes]
+"""All that a cached result was computed from."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,8 @@ class Sfde:
         self._surrogate = surrogate
         self._sobol = qmc.Sobol(self.cube.num_dims, scramble=True, rng=self._stream(_SOBOL))
         self._start_up = np.empty((0, self.cube.num_dims))
-        self._insight: tuple[bytes, Insight] | None = None
-        self._kernels: dict[int, Kernel] = {}
+        self._insight: tuple[Key, Insight] | None = None
+        self._kernel: tuple[Key, Kernel] | None = None
 
     def ask(self, history: History, number: int, width: int = 1) -> Floats:
         """Return the snapped point (D,) of the next trial.
@@ -86,14 +89,12 @@ class Sfde:
         Raises:
             Exhausted: when every setting of a finite space has been tried or runs.
         """
-        taken_ND = np.concatenate([history.points_ND, history.pending_PD])
-        self._refuse_exhausted(taken_ND)
         if history.num_scored < self._num_start_up():
-            return self._first_new(self._sobol_points(number), taken_ND, number)
+            return self._first_new(self._sobol_points(number), history, number)
         insight = self._insight_of(history, width)
         generator = self._stream(_MEMBER, number)
         ranked_SD = self._ranked(insight, history, number, width, generator)
-        return self._first_new(ranked_SD, taken_ND, number)
+        return self._first_new(ranked_SD, history, number)
 
     def _num_start_up(self) -> int:
         return min(max(6, self.cube.num_dims + 2), 24)
@@ -145,17 +146,17 @@ class Sfde:
         return insight.region if sees_region or place == 1 else insight.everywhere
 
     def _insight_of(self, history: History, width: int) -> Insight:
-        key = history.points_ND.tobytes() + history.losses_N.tobytes()
+        num_candidates = 1000 if width == 1 else 600
+        key = _key(num_candidates, history.points_ND, history.losses_N)
         if self._insight is None or self._insight[0] != key:
-            self._insight = key, self._make_insight(history, width)
+            self._insight = key, self._make_insight(history, num_candidates)
         return self._insight[1]
 
-    def _make_insight(self, history: History, width: int) -> Insight:
+    def _make_insight(self, history: History, num_candidates: int) -> Insight:
         points_ND, losses_N = history.points_ND, as_finite(history.losses_N)
         num_finished = len(losses_N)
         field = mean_field(points_ND, losses_N)
         generator = self._stream(_CLOUD, num_finished)
-        num_candidates = 1000 if width == 1 else 600
         sobol = qmc.Sobol(self.cube.num_dims, scramble=True, rng=generator)
         cloud_SD = np.concatenate(
             [
@@ -166,7 +167,7 @@ class Sfde:
         )
         if not self._surrogate:
             return Insight(field, cloud_SD, None, None, None)
-        kernel = self._kernel(points_ND, losses_N)
+        kernel = self._kernel_of(points_ND, history.losses_N)
         model = everywhere(self.cube, kernel, points_ND, losses_N, (self._seed, _FIT, num_finished))
         return Insight(
             field,
@@ -176,16 +177,17 @@ class Sfde:
             fit_quadratic(self.cube, points_ND, losses_N),
         )
 
-    def _kernel(self, points_ND: Floats, losses_N: Floats) -> Kernel:
-        """Return the kernel as fitted when the study last grew by a tenth."""
+    def _kernel_of(self, points_ND: Floats, losses_N: Floats) -> Kernel:
+        """Return the kernel as fitted to the trials before the study last grew by a tenth."""
         num_fitted = _milestone(len(losses_N), self._num_start_up())
-        if num_fitted not in self._kernels:
-            self._kernels = {
-                num_fitted: fit_everywhere(
-                    self.cube, points_ND, losses_N, num_fitted, (self._seed, _FIT, num_fitted, 1)
-                )
-            }
-        return self._kernels[num_fitted]
+        # Those trials' losses may have changed since: of pruned ones, or with another trial's
+        # weights of several objectives.
+        key = _key(num_fitted, points_ND[:num_fitted], losses_N[:num_fitted])
+        if self._kernel is None or self._kernel[0] != key:
+            seed = (self._seed, _FIT, num_fitted, 1)
+            kernel = fit_everywhere(self.cube, points_ND, losses_N, num_fitted, seed)
+            self._kernel = key, kernel
+        return self._kernel[1]
 
     def _sobol_points(self, number: int) -> Floats:
         """Return the start-up point of a trial, and then those after it."""
@@ -194,29 +196,29 @@ class Sfde:
             self._start_up = np.concatenate([self._start_up, self.cube.from_unit(more)])
         return self._start_up[number:]
 
-    def _first_new(self, ranked_SD: Floats, taken_ND: Floats, number: int) -> Floats:
-        """Return the first point that is not taken; beyond those ranked, one of Sobol's."""
+    def _first_new(self, ranked_SD: Floats, history: History, number: int) -> Floats:
+        """Return the first point that repeats no trial; beyond those ranked, one near a draw."""
+        tried = Tried(self.cube, history)
         for points_SD in (ranked_SD, self._sobol_points(number)):
-            fresh_S = distinct(points_SD, taken_ND)
-            if fresh_S.any():
-                return np.asarray(points_SD[int(np.argmax(fresh_S))])
-        # This ends: a space without a free point has been refused.
-        generator = self._stream(_MEMBER, number, 1)
-        while True:
-            points_SD = self.cube.from_unit(generator.uniform(size=(4096, self.cube.num_dims)))
-            fresh_S = distinct(points_SD, taken_ND)
-            if fresh_S.any():
-                return np.asarray(points_SD[int(np.argmax(fresh_S))])
-
-    def _refuse_exhausted(self, taken_ND: Floats) -> None:
-        num_points = self.cube.num_points()
-        if len(taken_ND) < num_points:
-            return
-        if distinct(taken_ND, taken_ND[:0]).sum() >= num_points:
-            raise Exhausted(f"All {num_points:.0f} settings of the search space have been tried.")
+            point_D = tried.first_new(points_SD)
+            if point_D is not None:
+                return point_D
+        drawn = self._stream(_MEMBER, number, 1).uniform(size=(1, self.cube.num_dims))
+        near_D = self.cube.from_unit(drawn)[0]
+        point_D = tried.free(near_D)
+        if point_D is None:
+            # What running trials might turn out to be is not left out when nothing else is left.
+            point_D = Tried(self.cube, history, guesses=False).free(near_D)
+        if point_D is None:
+            raise Exhausted(f"All {len(tried)} settings of the search space have been tried.")
+        return point_D
 
     def _stream(self, *purpose: int) -> np.random.Generator:
         return np.random.default_rng((self._seed, *purpose))
+
+
+def _key(size: int, points_ND: Floats, losses_N: Floats) -> Key:
+    return size, points_ND.tobytes(), losses_N.tobytes()
 
 
 def _descends(place: int, number: int, width: int) -> bool:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.tuning.flows.mean_field import Floats, MeanField
 from engine.tuning.search_space import Cube
@@ -115,15 +114,3 @@ def _jump(
             np.where(draw < _FAVOURED_RATE + uniform_rate, anything, parents_SD[:, place]),
         )
     return jumped_SD
-
-
-def distinct(points_SD: Floats, taken_ND: Floats) -> NDArray[np.bool_]:
-    """Return which points (S,) are none of those taken, nor of those before them."""
-    # Adding zero makes 0.0 of -0.0, whose bytes differ.
-    seen = {row.tobytes() for row in np.ascontiguousarray(taken_ND.round(12) + 0.0)}
-    fresh_S = np.zeros(len(points_SD), bool)
-    for place, row in enumerate(np.ascontiguousarray(points_SD.round(12) + 0.0)):
-        key = row.tobytes()
-        fresh_S[place] = key not in seen
-        seen.add(key)
-    return fresh_S

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.tuning.flows.mean_field import MeanField
 from engine.tuning.search_space import Cube, Floats
 from engine.tuning.surrogate.gaussian_process import Coordinates, Fit, Kernel, Posterior, fit_kernel
-from engine.tuning.surrogate.warp import half_rank
+from engine.tuning.surrogate.warp import as_finite, half_rank
 
 # Matrices are factored in cubic time: at every step of a fit, once for what is conditioned on.
 _MAX_FITTED = 160
@@ -74,7 +74,8 @@ def fit_everywhere(
 ) -> Kernel:
     """Return the kernel of the first ``num_fitted`` trials."""
     generator = np.random.default_rng(seed)
-    points_ND, losses_N = points_ND[:num_fitted], losses_N[:num_fitted]
+    # What is not finite is as bad as the worst of these, whatever later trials come to.
+    points_ND, losses_N = points_ND[:num_fitted], as_finite(losses_N[:num_fitted])
     values_N = half_rank(losses_N)
     chosen = _better_half(losses_N, _MAX_FITTED, generator)
     return fit_kernel(_everywhere(cube)(points_ND[chosen]), values_N[chosen]).kernel

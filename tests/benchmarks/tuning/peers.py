@@ -135,15 +135,15 @@ class CatCma:
 class WithoutQuadratic(Sfde):
     """SFDE that does not descend into a quadratic potential."""
 
-    def _make_insight(self, history: History, width: int) -> Insight:
-        return replace(super()._make_insight(history, width), quadratic=None)
+    def _make_insight(self, history: History, num_candidates: int) -> Insight:
+        return replace(super()._make_insight(history, num_candidates), quadratic=None)
 
 
 class WithoutRegion(Sfde):
     """SFDE with one Gaussian process, of all trials."""
 
-    def _make_insight(self, history: History, width: int) -> Insight:
-        return replace(super()._make_insight(history, width), region=None)
+    def _make_insight(self, history: History, num_candidates: int) -> Insight:
+        return replace(super()._make_insight(history, num_candidates), region=None)
 
 
 def _tpe(space: SearchSpace, seed: int, width: int) -> Peer:

@@ -99,6 +99,28 @@ def test_a_space_that_is_used_up_gives_fewer_settings() -> None:
     assert sorted(one["a"] for one in propose(asked).settings) == [1, 2, 3]
 
 
+@pytest.mark.parametrize("sampler", SAMPLERS, ids=lambda one: str(one.kind))
+def test_a_space_that_is_used_up_ends_every_search(sampler: specs.Sampler) -> None:
+    space = SearchSpace(
+        parameters=(
+            Parameter(name="a", range=Choices(values=(1, 2))),
+            Parameter(
+                name="b",
+                range=IntRange(low=1, high=2),
+                when=Condition(parameter="a", values=(2,)),
+            ),
+        )
+    )
+    tried = ({"a": 1}, {"a": 2, "b": 1}, {"a": 2, "b": 2})
+    trials = tuple(trial(number, dict(one), score=1.0) for number, one in enumerate(tried))
+    used_up = study(space=space, sampler=sampler)
+    asked = specs.ProposalSpec(study=used_up, trials=trials, numbers=(3, 4))
+    assert propose(asked).settings == ()
+    if not isinstance(sampler, specs.Grid):
+        left = specs.ProposalSpec(study=used_up, trials=trials[:2], numbers=(2,))
+        assert len(propose(left).settings) == 1
+
+
 def test_a_pruned_trial_never_leads() -> None:
     settings = [
         {"learning_rate": rate, "optimizer": "adamw", "layers": 1}

@@ -6,7 +6,7 @@ import multiprocessing
 import sqlite3
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -297,3 +297,89 @@ def test_processes_that_share_a_study_never_try_a_point_twice(tmp_path: Path) ->
     assert len(set(tried)) == len(tried)
     assert sum(trial.state == TrialState.COMPLETE for trial in trials) >= 60
     assert study.best_value < 0.5
+
+
+def branching(trial: optuna.Trial) -> float:
+    """A loss of 42 settings: six of one branch and 36 of the other."""
+    if trial.suggest_categorical("model", ("linear", "tree")) == "linear":
+        return trial.suggest_int("decay", 1, 6)
+    return trial.suggest_int("depth", 1, 6) + trial.suggest_int("leaf", 1, 6) / 10
+
+
+def layered(trial: optuna.Trial) -> float:
+    """A loss of 39 settings: one to three layers, each of three sizes."""
+    num = trial.suggest_int("layers", 1, 3)
+    return float(sum(trial.suggest_int(f"units_{layer}", 1, 3) for layer in range(num)))
+
+
+@pytest.mark.parametrize(("objective", "size"), [(branching, 42), (layered, 39)])
+@pytest.mark.parametrize("num_workers", [1, 4])
+def test_a_used_up_space_ends_a_study_without_a_setting_tried_twice(
+    objective: Callable[[optuna.Trial], float], size: int, num_workers: int
+) -> None:
+    study = optuna.create_study(sampler=SfdeSampler(seed=2))
+    study.optimize(objective, n_trials=6)
+    study.optimize(objective, n_trials=80, n_jobs=num_workers)
+    tried = [str(sorted(trial.params.items())) for trial in study.trials if trial.params]
+    assert len(set(tried)) == size
+    if num_workers == 1:
+        assert len(study.trials) == size
+    # Who had begun when the last setting was given suggests nothing, and is pruned.
+    assert all(trial.state == TrialState.PRUNED for trial in study.trials if not trial.params)
+
+
+def test_a_given_space_that_is_used_up_ends_a_study_also_for_who_comes_late() -> None:
+    space = {"n": IntDistribution(1, 5), "kind": CategoricalDistribution(("a", "b"))}
+    study = optuna.create_study(sampler=SfdeSampler(space, seed=0))
+
+    def both(trial: optuna.Trial) -> float:
+        return trial.suggest_int("n", 1, 5) + (trial.suggest_categorical("kind", ("a", "b")) == "a")
+
+    study.optimize(both, n_trials=30)
+    assert len(study.trials) == 10
+    study.optimize(both, n_trials=30)
+    assert [trial.state for trial in study.trials[10:]] == [TrialState.PRUNED]
+    late = study.ask()
+    with pytest.raises(RuntimeError, match="All 10 settings"):
+        both(late)
+
+
+def test_a_failure_before_all_was_asked_shuts_no_branch() -> None:
+    study = optuna.create_study(sampler=SfdeSampler(seed=0))
+    study.enqueue_trial({"model": "tree"})
+
+    def unlucky(trial: optuna.Trial) -> float:
+        if trial.number == 0:
+            trial.suggest_categorical("model", ("linear", "tree"))
+            raise ValueError("out of memory")
+        return branching(trial)
+
+    study.optimize(unlucky, n_trials=80, catch=(ValueError,))
+    assert len(study.get_trials(states=(TrialState.COMPLETE,))) == 42
+
+
+def test_a_branch_that_always_fails_is_left_alone() -> None:
+    study = optuna.create_study(sampler=SfdeSampler(seed=0))
+
+    def broken(trial: optuna.Trial) -> float:
+        if trial.suggest_categorical("model", ("linear", "tree")) == "tree":
+            raise ValueError("no such library")
+        return trial.suggest_int("decay", 1, 6)
+
+    study.optimize(broken, n_trials=80, catch=(ValueError,))
+    assert len(study.get_trials(states=(TrialState.COMPLETE,))) == 6
+    assert len(study.get_trials(states=(TrialState.FAIL,))) == 2
+
+
+def test_a_given_space_that_lacks_a_parameter_is_not_used_up_without_it() -> None:
+    space = {"kind": CategoricalDistribution(("a", "b"))}
+    study = optuna.create_study(sampler=SfdeSampler(space, seed=0))
+    study.optimize(
+        lambda trial: (
+            abs(trial.suggest_float("x", 0, 1) - 0.3)
+            + (trial.suggest_categorical("kind", ("a", "b")) == "a")
+        ),
+        n_trials=20,
+    )
+    assert len(study.trials) == 20
+    assert study.best_value < 0.02

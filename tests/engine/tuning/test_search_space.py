@@ -98,22 +98,6 @@ def test_what_does_not_take_part_makes_no_difference() -> None:
     assert (cube.point({"optimizer": "adamw"}) == points[0]).all()
 
 
-def test_settings_of_a_finite_space_are_counted_with_their_conditions() -> None:
-    space = SearchSpace(
-        parameters=(
-            Parameter(name="a", range=Choices(values=("x", "y"))),
-            Parameter(
-                name="b",
-                range=IntRange(low=1, high=5),
-                when=Condition(parameter="a", values=("y",)),
-            ),
-            Parameter(name="c", range=Choices(values=(1, 2, 3))),
-        )
-    )
-    assert Cube(space).num_points() == (1 + 5) * 3
-    assert Cube(space_of(FloatRange(low=0, high=1))).num_points() == math.inf
-
-
 @pytest.mark.parametrize(
     ("document", "kind"),
     [
