@@ -1,12 +1,37 @@
-"""Rank trials that break a limit behind those that keep it."""
+"""Limits that trials should keep, and the rank of those that break them."""
 
-# N trials
+# N trials, K limits
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine.tuning.search_space import Floats
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What is known of the limits of a study.
+
+    Attributes:
+        losses_N: of trials, whether or not they keep the limits.
+        values_NK: above 0 where a trial breaks a limit, NaN where that is not known.
+    """
+
+    losses_N: Floats
+    values_NK: Floats
+
+    @property
+    def violations_N(self) -> Floats:
+        """By how much trials break all limits; what is not known counts as kept."""
+        return np.asarray(np.nansum(np.maximum(self.values_NK, 0.0), axis=1))
+
+    @property
+    def ranked_N(self) -> Floats:
+        """Losses in which whatever breaks a limit is worse than all that keeps it."""
+        return feasible_first(self.losses_N, self.violations_N)
 
 
 def feasible_first(losses_N: Floats, violations_N: Floats) -> Floats:

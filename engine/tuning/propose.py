@@ -14,7 +14,7 @@ from engine.specs.tuning.search_space import SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.tried import is_used_up
-from engine.tuning.constraints import feasible_first
+from engine.tuning.constraints import Limits
 from engine.tuning.losses import Outcome, losses_of
 from engine.tuning.search_space import Cube, Floats
 
@@ -159,17 +159,25 @@ def history_of(cube: Cube, study: specs.StudySpec, trials: tuple[specs.Trial, ..
     points = [_point(cube, trial.number, trial.settings) for trial in trials]
     stacked = np.array(points).reshape(-1, cube.num_dims)
     finished = np.array([trial.state != "running" for trial in trials], bool)
-    losses = losses_of([_outcome(trial, study.direction) for trial in trials])
-    losses = feasible_first(losses, np.array([_excess(trial, study) for trial in trials]))
-    numbers = np.array([trial.number for trial in trials], np.int64)
-    return History(stacked[finished], losses[finished], numbers[finished], stacked[~finished])
+    losses = losses_of([_outcome(trial, study.direction) for trial in trials])[finished]
+    limits = _limits(study, [trial for trial in trials if trial.state != "running"], losses)
+    return History(
+        stacked[finished],
+        losses if limits is None else limits.ranked_N,
+        np.array([trial.number for trial in trials], np.int64)[finished],
+        stacked[~finished],
+        limits=limits,
+    )
 
 
-def _excess(trial: specs.Trial, study: specs.StudySpec) -> float:
-    """Return by how much a prediction takes too long, as a share of what it may take."""
-    if trial.state != "complete" or trial.latency_ms is None or study.latency_limit_ms is None:
-        return 0.0
-    return max(0.0, trial.latency_ms / study.latency_limit_ms - 1.0)
+def _limits(study: specs.StudySpec, finished: list[specs.Trial], losses_N: Floats) -> Limits | None:
+    """Return by how much predictions take too long, as a share of what they may take."""
+    limit = study.latency_limit_ms
+    if limit is None:
+        return None
+    taken = [trial.latency_ms if trial.state == "complete" else None for trial in finished]
+    shares = [np.nan if one is None else one / limit - 1.0 for one in taken]
+    return Limits(losses_N, np.array(shares, float).reshape(-1, 1))
 
 
 def _outcome(trial: specs.Trial, direction: specs.Direction) -> Outcome:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tuning.constraints import Limits
 from engine.tuning.search_space import Bools, Floats
 
 Ints = NDArray[np.int64]
@@ -23,6 +24,7 @@ class History:
         losses_N: lower is better; NaN or infinite for trials that failed.
         numbers_N: of the finished trials in the study.
         pending_PD: snapped points of trials that run.
+        limits: of the finished trials, which ``losses_N`` are ranked by; ``None`` without any.
         asked_ND: which parameters the finished trials asked for; ``None`` when those that take part
             at their points.
         asked_PD: which ones the running trials will, as far as can be told.
@@ -32,6 +34,7 @@ class History:
     losses_N: Floats
     numbers_N: Ints
     pending_PD: Floats
+    limits: Limits | None = None
     asked_ND: Bools | None = None
     asked_PD: Bools | None = None
 
@@ -44,7 +47,7 @@ class History:
     def begin(self, point_D: Floats) -> History:
         """Return this history with one more running trial."""
         pending_PD = np.concatenate([self.pending_PD, point_D[None]])
-        return History(self.points_ND, self.losses_N, self.numbers_N, pending_PD)
+        return History(self.points_ND, self.losses_N, self.numbers_N, pending_PD, self.limits)
 
     def finish(self, losses_P: Floats) -> History:
         """Return this history once all running trials have finished, in the order they began."""

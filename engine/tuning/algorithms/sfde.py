@@ -20,10 +20,12 @@ from engine.specs.tuning.search_space import SearchSpace
 from engine.tuning.algorithms.algorithm import Exhausted
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.tried import Tried
+from engine.tuning.constraints import Limits
 from engine.tuning.flows.cloud import draw_cloud
 from engine.tuning.flows.consensus import flow_to_maximum
 from engine.tuning.flows.mean_field import MeanField, mean_field
 from engine.tuning.search_space import Cube, Floats
+from engine.tuning.surrogate.feasibility import Feasibility, fit_feasibility
 from engine.tuning.surrogate.gaussian_process import Kernel
 from engine.tuning.surrogate.improvement import log_expected_improvement
 from engine.tuning.surrogate.models import Model, everywhere, fit_everywhere, region
@@ -39,7 +41,7 @@ _RAW_SHARE = 0.15
 _REGION_SHARE = 0.4
 
 Acquisition = Callable[[Floats], Floats]
-Key = tuple[int, bytes, bytes]
+Key = tuple[int | bytes, ...]
 """All that a cached result was computed from."""
 
 
@@ -52,6 +54,7 @@ class Insight:
     everywhere: Model | None
     region: Model | None
     quadratic: Quadratic | None
+    feasibility: Feasibility | None
 
 
 class Sfde:
@@ -117,13 +120,15 @@ class Sfde:
         if insight.quadratic is not None and _descends(place, number, width):
             lowest_D = insight.quadratic.lowest(generator if place > 2 else None)
             first_1D = self.cube.snap(lowest_D[None])
-            return np.concatenate([first_1D, insight.cloud_SD])
+            if _is_hopeful(insight.feasibility, first_1D):
+                return np.concatenate([first_1D, insight.cloud_SD])
         if width == 1:
             acquisition = _improvement(model.believing(history.pending_PD))
         elif place <= 1:
             acquisition = _expectation(model)
         else:
             acquisition = _sample(model, generator)
+        acquisition = _within_limits(acquisition, insight.feasibility)
         values_S = acquisition(insight.cloud_SD)
         order_S = np.argsort(-values_S, kind="stable")
         num_particles, num_steps = (64, 14) if width == 1 else (32, 10)
@@ -147,7 +152,8 @@ class Sfde:
 
     def _insight_of(self, history: History, width: int) -> Insight:
         num_candidates = 1000 if width == 1 else 600
-        key = _key(num_candidates, history.points_ND, history.losses_N)
+        limits_NK = np.empty(0) if history.limits is None else history.limits.values_NK
+        key = _key(num_candidates, history.points_ND, history.losses_N, limits_NK)
         if self._insight is None or self._insight[0] != key:
             self._insight = key, self._make_insight(history, num_candidates)
         return self._insight[1]
@@ -166,15 +172,23 @@ class Sfde:
             ]
         )
         if not self._surrogate:
-            return Insight(field, cloud_SD, None, None, None)
-        kernel = self._kernel_of(points_ND, history.losses_N)
-        model = everywhere(self.cube, kernel, points_ND, losses_N, (self._seed, _FIT, num_finished))
+            return Insight(field, cloud_SD, None, None, None, None)
+        # A potential with a cliff where limits are broken would keep away from it, where the best
+        # often lies; what limits are broken has models of its own.
+        limits = history.limits or Limits(history.losses_N, np.empty((num_finished, 0)))
+        keeps_N = limits.violations_N == 0.0
+        plain_N, order_N = as_finite(limits.losses_N), np.argsort(losses_N, kind="stable")
+        kernel = self._kernel_of(points_ND, limits.losses_N)
+        seed = (self._seed, _FIT, num_finished)
         return Insight(
             field,
             cloud_SD,
-            model,
-            region(self.cube, points_ND, losses_N, field),
-            fit_quadratic(self.cube, points_ND, losses_N),
+            everywhere(self.cube, kernel, points_ND, plain_N, keeps_N, seed),
+            region(self.cube, points_ND, plain_N, order_N, field),
+            fit_quadratic(self.cube, points_ND[keeps_N], plain_N[keeps_N])
+            if keeps_N.any()
+            else None,
+            fit_feasibility(self.cube, points_ND, limits.values_NK, seed),
         )
 
     def _kernel_of(self, points_ND: Floats, losses_N: Floats) -> Kernel:
@@ -217,8 +231,8 @@ class Sfde:
         return np.random.default_rng((self._seed, *purpose))
 
 
-def _key(size: int, points_ND: Floats, losses_N: Floats) -> Key:
-    return size, points_ND.tobytes(), losses_N.tobytes()
+def _key(size: int, *arrays: Floats) -> Key:
+    return size, *(one.tobytes() for one in arrays)
 
 
 def _descends(place: int, number: int, width: int) -> bool:
@@ -245,6 +259,18 @@ def _improvement(model: Model) -> Acquisition:
 
 def _expectation(model: Model) -> Acquisition:
     return lambda points: -model.posterior.mean(model.view(points))
+
+
+def _within_limits(acquisition: Acquisition, feasibility: Feasibility | None) -> Acquisition:
+    """Return an acquisition in logarithms times the probability that all limits are kept."""
+    if feasibility is None:
+        return acquisition
+    return lambda points: acquisition(points) + feasibility.log_probability(points)
+
+
+def _is_hopeful(feasibility: Feasibility | None, point_1D: Floats) -> bool:
+    """Return whether a point keeps all limits rather than not."""
+    return feasibility is None or bool(feasibility.log_probability(point_1D)[0] > np.log(0.5))
 
 
 def _sample(model: Model, generator: np.random.Generator) -> Acquisition:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import threading
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from typing import Any
@@ -17,13 +17,13 @@ import numpy as np
 from optuna import TrialPruned
 from optuna.distributions import BaseDistribution, CategoricalDistribution
 from optuna.samplers import BaseSampler
+from optuna.samplers._base import _process_constraints_after_trial
 from optuna.storages import BaseStorage
 from optuna.storages._heartbeat import BaseHeartbeat, is_heartbeat_enabled
 from optuna.study import Study
 from optuna.trial import FrozenTrial, TrialState
 from scipy.stats import qmc
 
-from engine.specs.tuning.search_space import Parameter, SearchSpace
 from engine.tuning.algorithms.algorithm import Exhausted
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.sfde import Sfde
@@ -34,12 +34,14 @@ from engine.tuning.samplers.trials import (
     asked_by_finished,
     asked_by_running,
     is_whole,
+    limits_of,
     losses_by_trial,
     params_of,
     place_of,
     range_of,
     settings_of,
     single_value,
+    space_of,
 )
 from engine.tuning.search_space import Axis, Bools, Cube, Floats
 
@@ -65,6 +67,8 @@ class SfdeSampler(BaseSampler):
             trials name them; then a first wave of parallel trials is drawn parameter by parameter.
         seed: of all draws; workers of one study are best given the same.
         num_parallel: how many workers the study has. Without it, the trials that run are counted.
+        constraints_func: values of a trial that has ended, each of which holds at 0 and below, as
+            other samplers of Optuna take it. ``Trial.set_constraint`` does the same without it.
     """
 
     def __init__(
@@ -73,10 +77,12 @@ class SfdeSampler(BaseSampler):
         *,
         seed: int | None = None,
         num_parallel: int | None = None,
+        constraints_func: Callable[[FrozenTrial], Sequence[float]] | None = None,
     ) -> None:
         self._given = dict(search_space) if search_space is not None else None
         self._seed = seed if seed is not None else int(np.random.default_rng().integers(2**31))
         self._num_parallel = num_parallel
+        self._constraints_func = constraints_func
         self._algorithm: tuple[dict[str, BaseDistribution], Sfde] | None = None
         # Finished trials never change, so that where they are is worked out once; ``None`` for
         # those that are nowhere in the space. Databases give the identities of deleted trials
@@ -87,7 +93,7 @@ class SfdeSampler(BaseSampler):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy the settings alone: a copy works out the rest anew."""
-        return _rebuilt, (self._given, self._seed, self._num_parallel)
+        return _rebuilt, (self._given, self._seed, self._num_parallel, self._constraints_func)
 
     def reseed_rng(self) -> None:
         """Do nothing: draws follow from the trial's number, which no two workers share."""
@@ -200,7 +206,7 @@ class SfdeSampler(BaseSampler):
         # Python's own hash of a text differs from process to process.
         stream = np.random.default_rng((self._seed, zlib.crc32(param_name.encode())))
         sobol = qmc.Sobol(1, scramble=True, rng=stream)
-        axis = Axis(param_name, range_of(param_distribution))
+        axis = Axis(param_name, range_of(param_name, param_distribution))
         unit = float(sobol.random_base2(trial.number.bit_length())[trial.number, 0])
         value = axis.value(unit * (axis.num_values or 1) if axis.is_choice else unit)
         if isinstance(param_distribution, CategoricalDistribution):
@@ -214,7 +220,13 @@ class SfdeSampler(BaseSampler):
         state: TrialState,
         values: Sequence[float] | None,
     ) -> None:
-        """Stop the study when nothing is left to try."""
+        """Keep the constraints of a trial, and stop the study when nothing is left to try.
+
+        Raises:
+            ValueError: when a constraint is not a number.
+        """
+        if self._constraints_func is not None:
+            _process_constraints_after_trial(self._constraints_func, study, trial, state)
         search_space = self.infer_relative_search_space(study, trial)
         if not search_space or not study._thread_local.in_optimize_loop:
             return
@@ -232,12 +244,7 @@ class SfdeSampler(BaseSampler):
 
     def _algorithm_for(self, search_space: dict[str, BaseDistribution]) -> Sfde:
         if self._algorithm is None or self._algorithm[0] != search_space:
-            space = SearchSpace(
-                parameters=tuple(
-                    Parameter(name=name, range=range_of(distribution))
-                    for name, distribution in search_space.items()
-                )
-            )
+            space = space_of(search_space)
             self._algorithm = search_space, Sfde(space, self._seed)
             self._places = WeakKeyDictionary()
         return self._algorithm[1]
@@ -270,13 +277,16 @@ class SfdeSampler(BaseSampler):
         places = [place for one in finished if (place := known[_identity(one)]) is not None]
         named_ND = np.array([named_D for _, named_D in places], bool).reshape(-1, cube.num_dims)
         asked_ND = asked_by_finished(finished, named_ND)
+        losses_N = losses_by_trial(study, finished, number, self._seed)
+        limits = limits_of(finished, losses_N)
         return History(
             _stacked(cube, [point_D for point_D, _ in places]),
-            losses_by_trial(study, finished, number, self._seed),
+            losses_N if limits is None else limits.ranked_N,
             np.array([one.number for one in finished], np.int64),
             _stacked(cube, pending),
-            asked_ND,
-            asked_by_running(search_space, running, finished, asked_ND),
+            limits=limits,
+            asked_ND=asked_ND,
+            asked_PD=asked_by_running(search_space, running, finished, asked_ND),
         )
 
     def _publish(self, study: Study, trial: FrozenTrial, settings: Params) -> None:
@@ -292,9 +302,14 @@ class SfdeSampler(BaseSampler):
 
 
 def _rebuilt(
-    search_space: Mapping[str, BaseDistribution] | None, seed: int, num_parallel: int | None
+    search_space: Mapping[str, BaseDistribution] | None,
+    seed: int,
+    num_parallel: int | None,
+    constraints_func: Callable[[FrozenTrial], Sequence[float]] | None,
 ) -> SfdeSampler:
-    return SfdeSampler(search_space, seed=seed, num_parallel=num_parallel)
+    return SfdeSampler(
+        search_space, seed=seed, num_parallel=num_parallel, constraints_func=constraints_func
+    )
 
 
 def _identity(trial: FrozenTrial) -> _Identity:

@@ -18,17 +18,26 @@ from optuna.distributions import (
 )
 from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
+from pydantic import ValidationError
+from scipy.stats import qmc
 
-from engine.specs.tuning.search_space import Choices, FloatRange, IntRange, Range
-from engine.tuning.constraints import feasible_first
+from engine.specs.tuning.search_space import (
+    MAX_CHOICES,
+    Choices,
+    FloatRange,
+    IntRange,
+    Parameter,
+    Range,
+    SearchSpace,
+)
+from engine.tuning.constraints import Limits
 from engine.tuning.losses import Outcome, losses_of
 from engine.tuning.search_space import Bools, Cube, Floats
 
 Params = Mapping[str, Any]
 Distributions = Mapping[str, BaseDistribution]
 POINT_KEY = "sfde:point:"
-# "constraints" of a function, "constraints:NAME" of ``Trial.set_constraint``.
-_CONSTRAINTS_KEY = "constraints"
+_MAX_PARAMETERS = qmc.Sobol.MAXDIM
 
 
 def place_of(cube: Cube, search_space: Distributions, trial: FrozenTrial) -> Floats | None:
@@ -151,8 +160,7 @@ def losses_by_trial(study: Study, trials: Sequence[FrozenTrial], number: int, se
         losses_N = losses_of([_outcome(one, signs[0]) for one in trials])
     else:
         losses_N = _scalarised(trials, signs, np.random.default_rng((seed, number)))
-    violations_N = np.array([_violation(one) for one in trials])
-    return feasible_first(losses_N, violations_N)
+    return losses_N
 
 
 def _outcome(trial: FrozenTrial, sign: float) -> Outcome:
@@ -192,26 +200,64 @@ def _scalarised(
     return losses_N
 
 
-def _violation(trial: FrozenTrial) -> float:
-    """Return by how much a trial breaks its constraints, which hold at 0 and below."""
-    values: list[float] = []
-    for key, value in trial.system_attrs.items():
-        if key == _CONSTRAINTS_KEY:
-            values += value or ()
-        elif key.startswith(f"{_CONSTRAINTS_KEY}:"):
-            values.append(value)
-    return float(sum(max(0.0, value) for value in values))
+def limits_of(trials: Sequence[FrozenTrial], losses_N: Floats) -> Limits | None:
+    """Return the constraints of trials, which hold at 0 and below; ``None`` without any."""
+    by_trial = [one.constraints for one in trials]
+    names = sorted({name for one in by_trial for name in one})
+    if not names:
+        return None
+    values = [[one.get(name, np.nan) for name in names] for one in by_trial]
+    return Limits(losses_N, np.array(values, float))
 
 
-def range_of(distribution: BaseDistribution) -> Range:
-    match distribution:
-        case FloatDistribution(low=low, high=high, log=log, step=step):
-            return FloatRange(low=low, high=high, log=log, step=step)
-        case IntDistribution(low=low, high=high, log=log, step=step):
-            return IntRange(low=low, high=high, log=log, step=step)
-        case CategoricalDistribution(choices=choices):
-            return Choices(values=tuple(range(len(choices))))
-    raise TypeError(f"SFDE knows no parameters of the kind {type(distribution).__name__}.")
+def space_of(search_space: Distributions) -> SearchSpace:
+    """Return distributions as a search space.
+
+    Raises:
+        ValueError: when SFDE does not know such a parameter, or so many.
+    """
+    if len(search_space) > _MAX_PARAMETERS:
+        raise ValueError(
+            f"The search space has {len(search_space):,} parameters, and SFDE knows up to "
+            f"{_MAX_PARAMETERS:,}. Search fewer of them, or use optuna.samplers.TPESampler."
+        )
+    return SearchSpace(
+        parameters=tuple(
+            Parameter.model_construct(name=name, range=range_of(name, distribution))
+            for name, distribution in search_space.items()
+        )
+    )
+
+
+def range_of(name: str, distribution: BaseDistribution) -> Range:
+    """Return the range of a parameter.
+
+    Raises:
+        ValueError: when SFDE does not know such a range.
+    """
+    try:
+        match distribution:
+            case FloatDistribution(low=low, high=high, log=log, step=step):
+                return FloatRange(low=low, high=high, log=log, step=step)
+            case IntDistribution(low=low, high=high, log=log, step=step):
+                return IntRange(low=low, high=high, log=log, step=step)
+            case CategoricalDistribution(choices=choices):
+                return Choices(values=tuple(range(len(choices))))
+    except ValidationError as error:
+        # Choices that are too many have no message of ours.
+        reason = (
+            f"it has {len(distribution.choices):,} choices, and SFDE knows up to {MAX_CHOICES:,}"
+            if isinstance(distribution, CategoricalDistribution)
+            else error.errors()[0]["msg"]
+        )
+        raise ValueError(
+            f"SFDE cannot search the parameter {name!r}: {reason}. Change its distribution, or "
+            "use optuna.samplers.TPESampler."
+        ) from error
+    raise ValueError(
+        f"SFDE cannot search the parameter {name!r}: it is a {type(distribution).__name__}. Use a "
+        "FloatDistribution, an IntDistribution or a CategoricalDistribution."
+    )
 
 
 def single_value(distribution: BaseDistribution) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tuning.flows.mean_field import MeanField
-from engine.tuning.search_space import Cube, Floats
+from engine.tuning.search_space import Bools, Cube, Floats
 from engine.tuning.surrogate.gaussian_process import Coordinates, Fit, Kernel, Posterior, fit_kernel
 from engine.tuning.surrogate.warp import as_finite, half_rank
 
@@ -77,33 +77,43 @@ def fit_everywhere(
     # What is not finite is as bad as the worst of these, whatever later trials come to.
     points_ND, losses_N = points_ND[:num_fitted], as_finite(losses_N[:num_fitted])
     values_N = half_rank(losses_N)
-    chosen = _better_half(losses_N, _MAX_FITTED, generator)
-    return fit_kernel(_everywhere(cube)(points_ND[chosen]), values_N[chosen]).kernel
+    chosen = better_half(losses_N, _MAX_FITTED, generator)
+    return fit_kernel(view_everywhere(cube)(points_ND[chosen]), values_N[chosen]).kernel
 
 
 def everywhere(
-    cube: Cube, kernel: Kernel, points_ND: Floats, losses_N: Floats, seed: tuple[int, ...]
+    cube: Cube,
+    kernel: Kernel,
+    points_ND: Floats,
+    losses_N: Floats,
+    keeps_N: Bools,
+    seed: tuple[int, ...],
 ) -> Model:
-    """Return the model of all trials."""
+    """Return the model of all trials, of which some keep all limits."""
     generator = np.random.default_rng(seed)
     values_N = half_rank(losses_N)
-    chosen = _better_half(losses_N, _MAX_CONDITIONED, generator)
-    view = _everywhere(cube)
+    chosen = better_half(losses_N, _MAX_CONDITIONED, generator)
+    view = view_everywhere(cube)
     posterior = Posterior(kernel, view(points_ND[chosen]), values_N[chosen])
-    return Model(view, posterior, float(values_N.min()))
+    return Model(view, posterior, float(values_N[keeps_N].min(initial=values_N.max())))
 
 
-def region(cube: Cube, points_ND: Floats, losses_N: Floats, field: MeanField) -> Model | None:
+def region(
+    cube: Cube, points_ND: Floats, losses_N: Floats, order_N: NDArray[np.intp], field: MeanField
+) -> Model | None:
     """Return the model of the best trials, or ``None`` while there are too few.
 
     Its losses are warped by themselves: differences that vanish beside the worst trials are all
     that matters here. Of two views, along the parameters and along the axes of the elites'
     covariance, the one that explains the losses better is taken.
+
+    Args:
+        order_N: places of the trials, the best first.
     """
     size = region_size(cube.num_dims)
     if len(losses_N) < _REGION_SHARE * size or cube.is_choice_D.all():
         return None
-    chosen = np.argsort(losses_N, kind="stable")[:size]
+    chosen = order_N[:size]
     points_LD, values_L = points_ND[chosen], half_rank(losses_N[chosen])
     if np.ptp(values_L) == 0:
         return None
@@ -115,7 +125,8 @@ def region(cube: Cube, points_ND: Floats, losses_N: Floats, field: MeanField) ->
     return Model(view, Posterior(fit.kernel, view(points_LD), values_L), float(values_L.min()))
 
 
-def _everywhere(cube: Cube) -> View:
+def view_everywhere(cube: Cube) -> View:
+    """Return the view along the parameters."""
     num_numbers = int((~cube.is_choice_D).sum())
     return View(cube.is_choice_D, np.zeros(num_numbers), np.eye(num_numbers))
 
@@ -142,7 +153,7 @@ def _along_covariance(cube: Cube, field: MeanField) -> Floats:
     return np.asarray(vectors)
 
 
-def _better_half(losses_N: Floats, most: int, generator: np.random.Generator) -> NDArray[np.intp]:
+def better_half(losses_N: Floats, most: int, generator: np.random.Generator) -> NDArray[np.intp]:
     """Return places of all trials, or of ``most``: half of them the best, half drawn."""
     if len(losses_N) <= most:
         return np.arange(len(losses_N))

@@ -15,7 +15,7 @@ import pytest
 from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
-from optuna.trial import TrialState
+from optuna.trial import FrozenTrial, TrialState
 
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.sfde import Sfde
@@ -383,3 +383,78 @@ def test_a_given_space_that_lacks_a_parameter_is_not_used_up_without_it() -> Non
     )
     assert len(study.trials) == 20
     assert study.best_value < 0.02
+
+
+def corner(trial: optuna.Trial) -> float:
+    """A loss that is least, -0.6 in all, where a ball of radius 0.3 ends."""
+    point = [trial.suggest_float(f"x{place}", 0, 1) - 0.5 for place in range(4)]
+    trial.set_user_attr("outside", math.hypot(*point) - 0.3)
+    return sum(point)
+
+
+def outside(trial: FrozenTrial) -> tuple[float]:
+    return (trial.user_attrs["outside"],)
+
+
+@pytest.mark.parametrize("num_parallel", [1, 8])
+def test_the_best_is_found_on_the_border_of_a_constraint(num_parallel: int) -> None:
+    sampler = SfdeSampler(seed=0, num_parallel=num_parallel, constraints_func=outside)
+    study = optuna.create_study(sampler=sampler)
+    study.optimize(corner, n_trials=60)
+    kept = [trial for trial in study.trials if trial.constraints["0"] <= 0]
+    assert study.best_trial in kept
+    assert study.best_value < -0.57
+
+
+def test_a_function_of_constraints_and_set_constraint_are_the_same() -> None:
+    def setting(trial: optuna.Trial) -> float:
+        value = corner(trial)
+        trial.set_constraint("0", trial.user_attrs["outside"])
+        return value
+
+    asked = optuna.create_study(sampler=SfdeSampler(seed=1, constraints_func=outside))
+    asked.optimize(corner, n_trials=14)
+    told = optuna.create_study(sampler=SfdeSampler(seed=1))
+    told.optimize(setting, n_trials=14)
+    assert points(asked) == points(told)
+    copied = copy.deepcopy(asked)
+    copied.optimize(corner, n_trials=1)
+    assert "0" in copied.trials[-1].constraints
+
+
+def test_constraints_that_nothing_keeps_are_approached() -> None:
+    study = optuna.create_study(
+        sampler=SfdeSampler(
+            seed=0,
+            constraints_func=lambda trial: (trial.params["x"] + 0.1, 0.5 - trial.params["y"]),
+        )
+    )
+    study.optimize(
+        lambda trial: trial.suggest_float("y", 0, 1) - trial.suggest_float("x", 0, 1), n_trials=30
+    )
+    assert min(trial.params["x"] for trial in study.trials) < 0.02
+
+
+@pytest.mark.parametrize(
+    ("distribution", "reason"),
+    [
+        (CategoricalDistribution(tuple(range(10_001))), "'x': it has 10,001 choices"),
+        (FloatDistribution(-1e308, 1e308), "'x': the range is wider than a number can tell"),
+    ],
+)
+def test_a_parameter_that_cannot_be_searched_is_refused_by_name(
+    distribution: optuna.distributions.BaseDistribution, reason: str
+) -> None:
+    study = optuna.create_study(sampler=SfdeSampler({"x": distribution}, seed=0))
+    with pytest.raises(ValueError, match=f"{reason}.*TPESampler"):
+        study.ask({"x": distribution})
+    learnt = optuna.create_study(sampler=SfdeSampler(seed=0))
+    with pytest.raises(ValueError, match=f"{reason}.*TPESampler"):
+        learnt.ask({"x": distribution})
+
+
+def test_more_parameters_than_a_sequence_has_are_refused() -> None:
+    many = {f"x{place}": FloatDistribution(0, 1) for place in range(21_202)}
+    trial = optuna.create_study(sampler=SfdeSampler(many, seed=0)).ask()
+    with pytest.raises(ValueError, match="21,202 parameters"):
+        trial.suggest_float("x0", 0, 1)
