@@ -100,7 +100,7 @@ def compare(task: Task[Any], spec: EvaluationSpec, progress: Progress) -> Evalua
         for place, ((_, model), data) in enumerate(zip(models, opened, strict=True))
     ]
     places = _shared(scored)
-    metric = _metric_of(task, scored[0])
+    metric = _metric_of(task, scored[0], spec.primary_metric)
     parts = _parts(places, spec.tagged)
     left_out = {name: reason for found in scored for name, reason in found.left_out.items()}
     return EvaluationResult(
@@ -304,8 +304,11 @@ def _shared(scored: Sequence[PackageScores]) -> list[_Place]:
     return shared
 
 
-def _metric_of(task: Task[Any], found: PackageScores) -> Metric:
-    name = task.evaluator.primary_metric(task.card, found.splits)
+def _metric_of(task: Task[Any], found: PackageScores, wanted: str | None) -> Metric:
+    is_measured = wanted is not None and wanted in found.numbers(task)
+    name = (
+        wanted if is_measured and wanted else task.evaluator.primary_metric(task.card, found.splits)
+    )
     higher = {metric.name: metric.higher_is_better for metric in task.card.metrics}
     return Metric(name, higher.get(name, True))
 

@@ -102,6 +102,8 @@ def prepare_evaluation(*, evaluation_id: UUID, folder: Path) -> EvaluationSpec:
             for place, model in enumerate(models)
         ),
         data=spec,
+        # Of models with rare labels it is another than the task's.
+        primary_metric=models[0].primary_metric,
         tagged=_write_tagged(evaluation, data, folder),
     )
 

@@ -42,6 +42,8 @@ function Side({ side, change, evaluation, task }: SideProps) {
   const { t } = useTranslation();
   const num = (side === "better" ? change.num_better : change.num_worse) ?? 0;
   const samples = change[side];
+  const media = useTaskCard(task)?.media;
+  const isShown = media === "image" || media === "video";
   return (
     <div>
       <h3>{t(`evaluations.changes.${side}`, { count: num })}</h3>
@@ -51,7 +53,7 @@ function Side({ side, change, evaluation, task }: SideProps) {
       <ul className={styles.samples}>
         {samples.map((sample) => (
           <li key={sample.id}>
-            <SampleName sample={sample} projectId={evaluation.project_id} />
+            <SampleName sample={sample} projectId={evaluation.project_id} isShown={isShown} />
             <Values sample={sample} metric={evaluation.primary_metric} task={task} />
           </li>
         ))}
@@ -63,11 +65,12 @@ function Side({ side, change, evaluation, task }: SideProps) {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A sample; rows of tables are no samples that have a page. */
-function SampleName({ sample, projectId }: { sample: SampleChange; projectId: string }) {
+function SampleName(props: { sample: SampleChange; projectId: string; isShown: boolean }) {
+  const { sample, projectId, isShown } = props;
   if (!UUID.test(sample.id)) return <span>{sample.name}</span>;
   return (
     <Link to={`/projects/${projectId}/samples/${sample.id}`} className={styles.sample}>
-      <SampleThumbnail sampleId={sample.id} alt="" />
+      {isShown && <SampleThumbnail sampleId={sample.id} alt="" />}
       {sample.name}
     </Link>
   );
