@@ -159,6 +159,7 @@ def ref_of(version: ModelVersion) -> ModelVersionRef:
         project_id=version.model.project_id,
         model_name=version.model.name,
         number=version.number,
+        primary_metric=version.primary_metric,
         package_sha256=version.package_blob_id,
         manifest=version.manifest,
         is_trashed=version.trashed_at is not None,

@@ -93,6 +93,10 @@ class MetricCard(Card):
     higher_is_better: bool = True
 
 
+MACRO_F1 = MetricCard(name="macro_f1")
+"""What classifiers are evaluated by where a label is rare."""
+
+
 class TaskCard(Card):
     """What the product shows of a task, and what the import system needs to find its code.
 

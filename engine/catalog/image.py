@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import BackboneCard, TaskCard, Tier, image_backbone
+from engine.catalog.cards import MACRO_F1, BackboneCard, TaskCard, Tier, image_backbone
 from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
@@ -21,6 +21,7 @@ CLASSIFICATION = TaskCard(
     prediction=PredictionKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
+    other_metrics=(MACRO_F1,),
     formats=(
         DatasetFormat.IMAGE_FOLDER,
         DatasetFormat.CSV_LABELS,

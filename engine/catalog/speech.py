@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import BackboneCard, TaskCard, Tier
+from engine.catalog.cards import MACRO_F1, BackboneCard, TaskCard, Tier
 from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
@@ -16,6 +16,7 @@ SOUND_CLASSIFICATION = TaskCard(
     prediction=PredictionKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
+    other_metrics=(MACRO_F1,),
     formats=(
         DatasetFormat.AUDIO_FOLDER,
         DatasetFormat.CSV_LABELS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import TABLE_FILES, BackboneCard, TaskCard, Tier
+from engine.catalog.cards import MACRO_F1, TABLE_FILES, BackboneCard, TaskCard, Tier
 from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.text.classification import TextClassificationOptions
@@ -69,6 +69,7 @@ CLASSIFICATION = TaskCard(
     prediction=PredictionKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
+    other_metrics=(MACRO_F1,),
     formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     export_formats=(
         DatasetFormat.TEXT_TABLE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import TaskCard, Tier, image_backbone
+from engine.catalog.cards import MACRO_F1, TaskCard, Tier, image_backbone
 from engine.catalog.image import OBJECT_DETECTION
 from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
@@ -17,6 +17,7 @@ CLASSIFICATION = TaskCard(
     prediction=PredictionKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
+    other_metrics=(MACRO_F1,),
     formats=(
         DatasetFormat.VIDEO_FOLDER,
         DatasetFormat.CSV_LABELS,

@@ -29,6 +29,7 @@ from engine.specs.events import (
     WarningEvent,
 )
 from engine.specs.package.report import ClassificationReport, MetricValue, Report
+from engine.validation.checks import listed
 
 _PHASES = {
     "check": "Checking data",
@@ -128,10 +129,13 @@ def _headline(report: Report) -> dict[str, str]:
     """Return the numbers that say how good the model is, as text by name."""
     if isinstance(report, ClassificationReport):
         accuracy = report.accuracy
-        return {
+        rows = {
             "accuracy": f"{accuracy.value:.4f}  ({accuracy.low:.4f} to {accuracy.high:.4f})",
             "macro F1": f"{report.macro_f1.value:.4f}",
         }
+        if report.untested:
+            rows["labels not tested"] = listed(report.untested)
+        return rows
     metrics = {value.name: _written(value) for value in report.metrics}
     if report.baseline is not None:
         metrics[f"{report.baseline.name}, simple method"] = _written(report.baseline)

@@ -12,6 +12,7 @@ from engine.commands.specs import SPEC_FILE, spec_of
 from engine.disk import write_atomically
 from engine.errors import DataError, SpecError
 from engine.events import EventSink
+from engine.garbage import uncollected
 from engine.interrupt import Interrupt
 from engine.specs.training import TrainingSpec
 
@@ -55,13 +56,14 @@ def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt)
     Raises:
         EngineError: the kind says whose fault it is.
     """
-    from engine.export.package import build_package
-    from engine.interfaces.run import RunContext
-    from engine.tasks.loading import task_of
-    from engine.training.resources import ResourceMonitor
-    from engine.training.trainer import Trainer
+    with uncollected():
+        from engine.export.package import build_package
+        from engine.interfaces.run import RunContext
+        from engine.tasks.loading import task_of
+        from engine.training.resources import ResourceMonitor
+        from engine.training.trainer import Trainer
 
-    task = task_of(spec)
+        task = task_of(spec)
     with ResourceMonitor(emit) as monitor:
         trained = Trainer(task, spec, RunContext(work, emit, interrupt, monitor)).train()
         build_package(task, trained, work=work, emit=emit)

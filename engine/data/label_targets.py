@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from engine.data.samples import SampleSet
-from engine.interfaces.dataset import Targets
+from engine.interfaces.dataset import Splits, Targets
 from engine.specs.data import SampleRecord, Split
 
 LABELS = "labels"
@@ -35,6 +36,13 @@ def label_targets(
     for row, record in enumerate(records):
         targets[row, [position[label] for label in record.labels]] = 1
     return targets
+
+
+def label_counts(splits: Splits) -> Counter[str]:
+    """Return how many training samples show each label, zero included."""
+    counts = Counter(dict.fromkeys(splits.labels, 0))
+    counts.update(label for record in splits.train.records for label in record.labels)
+    return counts
 
 
 def label_lookup(samples: SampleSet, split: Split) -> Targets:

@@ -19,8 +19,8 @@ from easel.runtime import Example, Tensors
 from easel.runtime.predictions.labels import LabelsDecoder
 from numpy.typing import NDArray
 
-from engine.catalog import TASKS
-from engine.data.label_targets import label_targets
+from engine.catalog import TASKS, TaskCard
+from engine.data.label_targets import label_counts, label_targets
 from engine.evaluation.error_examples import ErrorExamples, Explain
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
@@ -38,6 +38,7 @@ from engine.specs.package.report import (
     MetricValue,
 )
 from engine.training.scoring import decoder_of
+from engine.validation.checks import has_rare_label
 
 MAX_CONFUSION_LABELS = 200
 MAX_CURVE_POINTS, MIN_CURVE_POINTS, ALL_CURVE_POINTS = 101, 5, 20_000
@@ -64,6 +65,15 @@ class Classifier(Evaluator[Logits]):
 
     explain: Callable[[Any, Splits, Path], Explain]
     baseline: Callable[[TrainedModel], MetricValue | None] = lambda trained: None
+
+    def primary_metric(self, card: TaskCard, splits: Splits) -> str:
+        """Return macro F1 instead of accuracy where a class is rare in training.
+
+        Of 200 good and 3 bad samples, never to say "bad" is right in 98 of 100.
+        """
+        if card.primary_metric == "accuracy" and has_rare_label(label_counts(splits).values()):
+            return "macro_f1"
+        return card.primary_metric
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
         """Return the logits (K,) of one sample.
@@ -139,6 +149,7 @@ class Classifier(Evaluator[Logits]):
         counts = decisions.counts
         num_samples = len(decisions.correct)
         classes = _class_reports(decisions, labels)
+        trained_on = label_counts(splits)
         average_precisions = np.array([report.average_precision for report in classes])
         found = ErrorExamples(
             held_out.records,
@@ -150,7 +161,7 @@ class Classifier(Evaluator[Logits]):
             multi_label=splits.multi_label,
             split=held_out.split,
             num_samples=num_samples,
-            primary_metric=TASKS[trained.spec.task].primary_metric,
+            primary_metric=self.primary_metric(TASKS[trained.spec.task], splits),
             accuracy=intervals.share(int(decisions.correct.sum()), num_samples),
             macro_precision=counts.macro(counts.precision),
             macro_recall=counts.macro(counts.recall),
@@ -161,6 +172,8 @@ class Classifier(Evaluator[Logits]):
             top_k=() if splits.multi_label else top_k_shares(decisions),
             labels=tuple(label.name for label in labels),
             classes=classes,
+            untested=tuple(one.label for one in classes if one.num_samples == 0),
+            rarest=min(classes, key=lambda one: (trained_on[one.label], one.num_samples)).label,
             confusion=_confusion(decisions),
             mistakes=found.mistakes(),
             num_mistakes=int((~decisions.correct).sum()),
@@ -211,7 +224,9 @@ def _class_reports(decisions: Decisions, labels: Sequence[LabelSpec]) -> tuple[C
             num_samples=int(counts.actual[k]),
             num_predicted=int(counts.predicted[k]),
             precision=float(precision[k]),
+            precision_interval=_interval(counts.hits[k], counts.predicted[k]),
             recall=float(recall[k]),
+            recall_interval=_interval(counts.hits[k], counts.actual[k]),
             f1=float(f1[k]),
             average_precision=curve.average_precision,
             recommended_threshold=label.threshold,
@@ -219,6 +234,14 @@ def _class_reports(decisions: Decisions, labels: Sequence[LabelSpec]) -> tuple[C
         )
         for k, (label, curve) in enumerate(zip(labels, curves, strict=True))
     )
+
+
+def _interval(num_hits: float, num: float) -> tuple[float, float] | None:
+    """Return Wilson's interval of a share; of nothing there is none."""
+    if num == 0:
+        return None
+    found = intervals.share(num_hits, int(num))
+    return found.low, found.high
 
 
 def _confusion(decisions: Decisions) -> tuple[tuple[int, ...], ...]:

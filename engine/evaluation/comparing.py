@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +19,12 @@ import numpy as np
 from easel.errors import EaselError
 from numpy.typing import NDArray
 
+from engine.data.manifest import read_manifest
+from engine.data.tabular.repeats import MANY_ALIKE
 from engine.errors import DataError
-from engine.evaluation.measuring import PackageScores, open_data, score
+from engine.evaluation.measuring import OpenedData, PackageScores, open_data, score
 from engine.interfaces.task import Task
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.data import DataSpec, ManifestDataSpec, SampleRecord, Split
 from engine.specs.evaluations import (
     MAX_CHANGES,
     MAX_LEFT_OUT,
@@ -83,20 +88,19 @@ def compare(task: Task[Any], spec: EvaluationSpec, progress: Progress) -> Evalua
     """
     models = [(one, _load(Path(one.package))) for one in spec.models]
     _require_alike([Manifest.model_validate(model.manifest.document) for _, model in models])
-    seen = frozenset().union(*(_trained_on(task, model, one) for one, model in models))
-    scored = [
-        _scored(
-            task,
-            model,
-            spec.data,
-            seen,
-            one.trained_on is not None,
-            _part_of(progress, place, len(models)),
+    opened = [_open(task, model, one, spec.data) for one, model in models]
+    seen = frozenset[str]().union(
+        *(
+            _trained_on(task, model, one, data)
+            for (one, model), data in zip(models, opened, strict=True)
         )
-        for place, (one, model) in enumerate(models)
+    )
+    scored = [
+        _scored(task, model, data, seen, _part_of(progress, place, len(models)))
+        for place, ((_, model), data) in enumerate(zip(models, opened, strict=True))
     ]
     places = _shared(scored)
-    metric = _metric_of(task, scored[0])
+    metric = _metric_of(task, scored[0], spec.primary_metric)
     parts = _parts(places, spec.tagged)
     left_out = {name: reason for found in scored for name, reason in found.left_out.items()}
     return EvaluationResult(
@@ -183,22 +187,75 @@ def _question(manifest: Manifest) -> tuple[object, ...]:
     return manifest.task, manifest.multi_label, targets, series, shapes
 
 
+def _open(
+    task: Task[Any], model: easel.runtime.Model, package: EvaluatedPackage, data: DataSpec
+) -> OpenedData:
+    # Of a series that a model knows, the latest points are those that training keeps apart.
+    is_own = _is_series(model) and _is_of_same_files(package.trained_on, data)
+    return open_data(task, model, data, Split.TEST if is_own else None)
+
+
 def _trained_on(
-    task: Task[Any], model: easel.runtime.Model, package: EvaluatedPackage
+    task: Task[Any], model: easel.runtime.Model, package: EvaluatedPackage, data: OpenedData
 ) -> frozenset[str]:
-    """Return the ids of rows that a model was trained on, as far as its training divided rows."""
-    if package.trained_on is None or _is_series(model):
+    """Return the ids of the rows that a model was trained on.
+
+    Of the files that it was trained on these are the rows that its training chose; of other files,
+    rows with the same content, once for each time that training has it. Where most rows are alike
+    by chance, no row of another file is known to be the same.
+    """
+    if package.trained_on is None:
+        return frozenset()
+    is_own = _is_of_same_files(package.trained_on, data.spec)
+    if is_own and _is_series(model):
+        return frozenset()
+    learnt = _learnt(task, model, package.trained_on)
+    if is_own:
+        return frozenset(record.id for one in learnt for record in one.evaluated.records)
+    contents = Counter(
+        _content(one, place) for one in learnt for place in range(len(one.evaluated.records))
+    )
+    if contents.total() >= MANY_ALIKE * max(1, len(contents)):
         return frozenset()
     found: set[str] = set()
+    for place, record in enumerate(data.evaluated.records):
+        content = _content(data, place)
+        if contents[content]:
+            contents[content] -= 1
+            found.add(record.id)
+    return frozenset(found)
+
+
+def _learnt(task: Task[Any], model: easel.runtime.Model, trained_on: DataSpec) -> list[OpenedData]:
+    """Return what a model was trained on and chosen by, as its training divided it."""
+    found: list[OpenedData] = []
     for split in (Split.TRAIN, Split.VALIDATION):
         try:
-            opened = open_data(task, model, package.trained_on, split)
+            found.append(open_data(task, model, trained_on, split))
         except DataError as error:
             if error.code != "no_samples":
                 raise
-        else:
-            found.update(record.id for record in opened.evaluated.records)
-    return frozenset(found)
+    return found
+
+
+def _content(data: OpenedData, place: int) -> bytes:
+    """Return what tells a row from others: what the model is asked, and what is true of it."""
+    record = data.evaluated.records[place]
+    asked = data.evaluated.source(place)
+    written = json.dumps([asked, record.labels, record.value], sort_keys=True, default=str)
+    return hashlib.sha256(written.encode()).digest()
+
+
+def _is_of_same_files(one: DataSpec | None, other: DataSpec) -> bool:
+    return (
+        isinstance(one, ManifestDataSpec)
+        and isinstance(other, ManifestDataSpec)
+        and _files(one) == _files(other)
+    )
+
+
+def _files(data: ManifestDataSpec) -> frozenset[str]:
+    return frozenset(record.sha256 for record in read_manifest(data))
 
 
 def _is_series(model: easel.runtime.Model) -> bool:
@@ -208,20 +265,17 @@ def _is_series(model: easel.runtime.Model) -> bool:
 def _scored(
     task: Task[Any],
     model: easel.runtime.Model,
-    data: DataSpec,
+    data: OpenedData,
     seen: Collection[str],
-    knows_data: bool,
     progress: Progress,
 ) -> PackageScores:
-    # Of a series that a model knows, the latest points are those that training keeps apart.
-    split = Split.TEST if knows_data and _is_series(model) else None
     try:
-        return score(task, model, open_data(task, model, data, split), progress, seen)
+        return score(task, model, data, progress, seen)
     except DataError as error:
         if error.code != "no_samples" or not seen:
             raise
         raise DataError(
-            "One of the models was trained on all of these rows. Choose data with other rows.",
+            "The models were trained on all of these rows. Choose data with other rows.",
             code="all_trained_on",
         ) from error
 
@@ -250,8 +304,11 @@ def _shared(scored: Sequence[PackageScores]) -> list[_Place]:
     return shared
 
 
-def _metric_of(task: Task[Any], found: PackageScores) -> Metric:
-    name = task.evaluator.primary_metric(task.card, found.splits)
+def _metric_of(task: Task[Any], found: PackageScores, wanted: str | None) -> Metric:
+    is_measured = wanted is not None and wanted in found.numbers(task)
+    name = (
+        wanted if is_measured and wanted else task.evaluator.primary_metric(task.card, found.splits)
+    )
     higher = {metric.name: metric.higher_is_better for metric in task.card.metrics}
     return Metric(name, higher.get(name, True))
 

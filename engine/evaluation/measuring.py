@@ -99,6 +99,7 @@ def measure(
 class OpenedData:
     """Samples opened for a package: what a task makes of them, and of which split they are."""
 
+    spec: DataSpec
     manifest: Manifest
     split: Split
     evaluated: EvaluationData
@@ -114,7 +115,7 @@ def open_data(
     """
     manifest = Manifest.model_validate(model.manifest.document)
     request = EvaluationRequest(data, split, manifest, basis_of(model, manifest))
-    return OpenedData(manifest, split or Split.TEST, task.open_evaluation_data(request))
+    return OpenedData(data, manifest, split or Split.TEST, task.open_evaluation_data(request))
 
 
 def score(

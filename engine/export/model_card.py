@@ -126,13 +126,24 @@ def _classes(report: ClassificationReport) -> str:
     return f"""- accuracy {_estimate(report.accuracy)}
 - macro F1 {_estimate(report.macro_f1)}
 - {report.num_mistakes} of {report.num_samples} samples have a wrong answer
-
+{_untested(report)}
 | label | samples | precision | recall | F1 | threshold |
 |---|---|---|---|---|---|
 {rows}
 
 {_share_listed(len(listed), len(report.classes))}A ratio over no samples is written as 0.
 """
+
+
+def _untested(report: ClassificationReport) -> str:
+    if not report.untested:
+        return ""
+    total = len(report.classes)
+    names = ", ".join(f"`{name}`" for name in report.untested[:MAX_LABELS])
+    return (
+        f"- {total - len(report.untested)} of {total} labels were tested; not tested, and so in no "
+        f"mean: {names}\n"
+    )
 
 
 def _share_listed(listed: int, total: int) -> str:

@@ -38,7 +38,7 @@ from engine.training.scoring import predict_each
 TIE = 1e-4
 MAX_SAMPLES = 2000
 CHUNK = 32
-MIN_TIMED_CALLS, MAX_TIMED_CALLS, TIMED_SECONDS = 20, 200, 2.0
+MIN_TIMED_CALLS, MAX_TIMED_CALLS, TIMED_SECONDS = 20, 200, 1.0
 MAX_TIMED_SECONDS = 30.0
 
 
@@ -289,7 +289,7 @@ def _require_same_inputs(
 def _time_calls(
     model: easel.runtime.Model, sources: Sequence[easel.runtime.Source]
 ) -> NDArray[np.float64]:
-    """Time single calls in milliseconds, for about two seconds at most.
+    """Time single calls in milliseconds, for about a second at most.
 
     Slow calls, such as those of videos, are fewer than 20 and take half a minute at most.
     """

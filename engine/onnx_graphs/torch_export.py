@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import copy
-import gc
 import logging
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from torch import Tensor, nn
 
 from engine.disk import writing_to
 from engine.errors import ExportError
+from engine.garbage import uncollected
 from engine.specs.package.manifest import TensorSpec
 
 OPSET = 20
@@ -116,14 +116,15 @@ def as_tuple(outputs: Tensor | tuple[Tensor, ...]) -> tuple[Tensor, ...]:
 def _program(
     model: nn.Module, sample: Mapping[str, Tensor], output_names: Sequence[str], axes: Axes
 ) -> torch.onnx.ONNXProgram:
-    from engine.onnx_graphs.batch_norms import with_folded_norms
-    from engine.onnx_graphs.operators import look_operators_up_once
-    from engine.onnx_graphs.rewriting import begin_with_the_first_node
+    with uncollected():
+        from engine.onnx_graphs.batch_norms import with_folded_norms
+        from engine.onnx_graphs.operators import look_operators_up_once
+        from engine.onnx_graphs.rewriting import begin_with_the_first_node
 
-    look_operators_up_once()
-    begin_with_the_first_node()
+        look_operators_up_once()
+        begin_with_the_first_node()
     try:
-        with _quiet(), _without_collections():
+        with _quiet(), uncollected():
             program = torch.onnx.export(
                 with_folded_norms(model, sample),
                 kwargs=dict(sample),
@@ -262,18 +263,6 @@ def _root_cause(error: BaseException) -> str:
         error = error.__cause__
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines[0] if lines else type(error).__name__).rstrip(".")
-
-
-@contextmanager
-def _without_collections() -> Iterator[None]:
-    """Look for no garbage: of the many objects of a trace hardly any is, and looking takes long."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, model
 from engine.specs.paths import LocalPath
 from engine.specs.samples.column_mapping import ColumnMapping
 from engine.specs.samples.geometry import Geometry, KeyPoint
-from engine.specs.samples.table_reading import TableReading
+from engine.specs.samples.table_reading import DateOrder, TableReading
 from engine.specs.spec import Spec
 
 
@@ -144,7 +144,11 @@ class SampleRecord(Spec):
 
 
 class ManifestDataSpec(Spec):
-    """A frozen dataset version: an index of JSON lines (``SampleRecord``) and a files folder."""
+    """A frozen dataset version: an index of JSON lines (``SampleRecord``) and a files folder.
+
+    ``date_order`` is how dates of its tables were written before they came in, and so how those
+    that a model is sent are read.
+    """
 
     kind: Literal["manifest"] = "manifest"
     index: LocalPath
@@ -152,6 +156,7 @@ class ManifestDataSpec(Spec):
     labels: tuple[str, ...]
     multi_label: bool = False
     dataset_version_id: str | None = None
+    date_order: DateOrder = "ymd"
 
 
 MAPPED_FORMATS = frozenset(

@@ -37,6 +37,7 @@ class EvaluatedPackage(Spec):
 class EvaluationSpec(Spec):
     """Which models are evaluated on which samples; the first is what others are compared with.
 
+    ``primary_metric`` is what models are compared by; the task's own for this data if left out.
     With ``tagged``, a file with the id of a sample a line, these samples are measured by themselves
     as well, and so are the others.
     """
@@ -44,6 +45,7 @@ class EvaluationSpec(Spec):
     schema_version: Literal[1] = 1
     models: Annotated[tuple[EvaluatedPackage, ...], Field(min_length=1, max_length=MAX_MODELS)]
     data: DataSpec
+    primary_metric: str | None = None
     tagged: LocalPath | None = None
 
 

@@ -17,6 +17,7 @@ from easel.runtime.predictions.labels import sigmoid
 from easel.runtime.predictions.rows import softmax
 from numpy.typing import NDArray
 
+from engine.catalog import TaskCard
 from engine.data.label_targets import label_targets
 from engine.errors import SpecError
 from engine.evaluation.classifier import Classifier
@@ -46,6 +47,10 @@ class OwnMetrics(Evaluator[Any]):
     evaluator: Evaluator[Any]
     own: Mapping[str, Metric]
     compared: Compared
+
+    def primary_metric(self, card: TaskCard, splits: Splits) -> str:
+        """Return which of the card's metrics this data's models are evaluated by."""
+        return self.evaluator.primary_metric(card, splits)
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Any:
         """Reduce the first network's outputs on one sample to what is evaluated."""

@@ -249,7 +249,8 @@ class TrainingLoop:
         values = self._task.evaluator.metrics(scores, splits)
         self._context.emit.metric(progress.step, progress.epoch, "validation", values)
         card = self._task.card
-        metric, best = values[card.primary_metric], progress.best_metric
+        primary = self._task.evaluator.primary_metric(card, splits)
+        metric, best = values[primary], progress.best_metric
         gains = best is None or (metric > best if card.higher_is_better else metric < best)
         # Of equally good epochs the later one is taken: it has seen more.
         is_best = gains or metric == best

@@ -7,6 +7,7 @@ from typing import Any
 
 from torch import nn, optim
 
+from engine.garbage import uncollected
 from engine.interfaces.recipe import Recipe
 
 
@@ -26,6 +27,9 @@ def build_optimizer(model: nn.Module, recipe: Recipe) -> optim.Optimizer:
         {"params": parameters, "weight_decay": decay, "rate_scale": scale}
         for (scale, decay), parameters in members.items()
     ]
-    if recipe.optimizer == "sgd":
-        return optim.SGD(groups, lr=recipe.learning_rate, momentum=0.9, nesterov=True, fused=True)
-    return optim.AdamW(groups, lr=recipe.learning_rate, fused=True)
+    # The first optimiser of a process loads torch's compiler.
+    with uncollected():
+        if recipe.optimizer == "sgd":
+            rate = recipe.learning_rate
+            return optim.SGD(groups, lr=rate, momentum=0.9, nesterov=True, fused=True)
+        return optim.AdamW(groups, lr=recipe.learning_rate, fused=True)

@@ -15,7 +15,7 @@ from engine.specs.data import Split
 from engine.validation.usable import learns_segments
 
 MAX_LABELS = 10_000
-IMBALANCE = 20
+IMBALANCE = 10
 TINY_PIXELS = 8
 # Sample ids kept per finding; the number is in ``num_samples``.
 MAX_IDS = 50
@@ -220,9 +220,15 @@ def _splits(census: Census, card: TaskCard) -> Iterator[Finding]:
         )
 
 
+def has_rare_label(counts: Iterable[float]) -> bool:
+    """Tell whether the commonest label that occurs has ten times the samples of the rarest."""
+    present = [count for count in counts if count > 0]
+    return bool(present) and max(present) >= IMBALANCE * min(present)
+
+
 def _balance(census: Census) -> Iterator[Finding]:
     present = {label: n for label, n in census.label_counts.items() if n > 0}
-    if not present or max(present.values()) < IMBALANCE * min(present.values()):
+    if not has_rare_label(present.values()):
         return
     rare, common = min(present, key=present.__getitem__), max(present, key=present.__getitem__)
     ratio = round(present[common] / present[rare], 1)
@@ -230,7 +236,7 @@ def _balance(census: Census) -> Iterator[Finding]:
         "imbalanced",
         {"ratio": ratio, "label": rare, "common": common},
         f"'{common}' has {present[common]} samples and '{rare}' has {present[rare]}. "
-        "Add samples of rare labels, or set class weights to balanced.",
+        "Add samples of rare labels. Classifiers give rare labels more weight by themselves here.",
         blocking=False,
     )
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.migrated import write_database
 from tests.site import ROOT
 
 IN_ITS_OWN_WORLD = ("unshare", "--map-root-user", "--net", "--mount", "--")
@@ -29,7 +30,8 @@ def watched(tmp_path: Path, *program: str) -> dict[str, Any]:
         pytest.skip(f"may not make a network of its own here: {refused.stderr.strip()}")
     home, work = tmp_path / "home", tmp_path / "work"
     home.mkdir()
-    work.mkdir()
+    (work / "data").mkdir(parents=True)
+    write_database(work / "data")
     path = os.pathsep.join((str(ROOT), str(ROOT / "deploy/sdk/python/src")))
     done = subprocess.run(
         [*IN_ITS_OWN_WORLD, sys.executable, "-m", "tests.architecture.watched_world", *program],

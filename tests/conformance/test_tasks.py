@@ -15,7 +15,7 @@ from easel.runtime import Tensors
 from pydantic import TypeAdapter
 
 import engine.tasks
-from engine.catalog import TASKS
+from engine.catalog import TASKS, Media
 from engine.errors import Cancelled, EngineError, SpecError
 from engine.evaluation.comparing import compare
 from engine.evaluation.measuring import Measured, measure
@@ -248,6 +248,22 @@ def test_a_package_is_no_better_than_itself(finished: Finished) -> None:
     assert change is not None
     assert (change.difference, change.better, change.worse) == (0, (), ())
     assert change.low in (None, 0)
+
+
+@ONE_OF_EACH_FAMILY
+def test_rows_that_a_model_learnt_from_do_not_count_for_it(finished: Finished) -> None:
+    data, task = finished.spec.data, load_task(finished.case.task)
+    if task.card.media is not Media.TABLE:
+        pytest.skip("Samples are left out before the engine sees them.")
+    model = EvaluatedPackage(id="one", package=str(finished.package), trained_on=data)
+    everything = EvaluationSpec(models=(model.model_copy(update={"trained_on": None}),), data=data)
+
+    found = compare(task, EvaluationSpec(models=(model,), data=data), lambda *_: None)
+
+    num_all = compare(task, everything, lambda *_: None).parts[0].num_samples
+    measured = found.parts[0].num_samples
+    assert 0 < measured < num_all
+    assert measured + found.num_trained_on == num_all
 
 
 @ONE_OF_EACH_FAMILY

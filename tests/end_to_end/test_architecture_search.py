@@ -14,7 +14,7 @@ from tests.end_to_end.people import Person, create_project, sign_up
 from tests.site import Site
 
 NUM_PER_CLASS = 10
-NUM_TRIALS = 3
+NUM_TRIALS = 2
 SEARCH_MS = 400_000
 
 

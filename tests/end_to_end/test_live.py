@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from engine.examples.files import RATE, write_wav
 from engine.examples.image.object_detection import tray
 from engine.examples.speech.recognition import dialled
-from tests.end_to_end import sample_project
+from tests.end_to_end import ready_model, sample_project
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
 from tests.end_to_end.browser import launch_chromium
@@ -61,14 +61,12 @@ def watched(browser: Browser, recording: Path, video: Path) -> Iterator[Browser]
 
 
 @contextmanager
-def _endpoint(browser: Browser, site: Site, task: str) -> Iterator[tuple[Page, str]]:
-    """Open the page on which an endpoint of a task is tried, with a key; give its address."""
+def _endpoint(
+    browser: Browser, site: Site, publish: Callable[[Page, Site], tuple[str, str]]
+) -> Iterator[tuple[Page, str]]:
+    """Open the page on which an endpoint is tried, with a key; give its id."""
     page = owner_of_new(browser, site, viewport={"width": 1440, "height": 900}).page
-    project = sample_project.begin(page, site, task, "en")
-    sample_project.wait_until(
-        lambda: sample_project.is_running(page, site, project), "an endpoint that answers", 1200
-    )
-    endpoint = call(page, site, "GET", f"deployments?project={project}")["results"][0]["id"]
+    project, endpoint = publish(page, site)
     made = call(page, site, "POST", f"deployments/{endpoint}/keys", data={"name": "live"})
     page.context.grant_permissions(["camera", "microphone"], origin=site.url)
     page.goto(f"/projects/{project}/deploy/{endpoint}?tab=call")
@@ -83,7 +81,10 @@ def _num_calls(page: Page, site: Site, endpoint: str) -> int:
 
 
 def test_boxes_are_drawn_on_what_the_camera_sees(watched: Browser, site: Site) -> None:
-    with _endpoint(watched, site, "image.object_detection") as (page, endpoint):
+    def publish(owner: Page, site: Site) -> tuple[str, str]:
+        return ready_model.publish(owner, site, "image.object_detection")
+
+    with _endpoint(watched, site, publish) as (page, endpoint):
         page.get_by_role("switch", name="Live from the camera").click()
         expect(page.get_by_text(re.compile(r"[\d.]+ frames a second"))).to_be_visible()
         image = page.get_by_role("img", name="what the camera sees")
@@ -102,8 +103,18 @@ def test_boxes_are_drawn_on_what_the_camera_sees(watched: Browser, site: Site) -
         )
 
 
+def _trained_recogniser(owner: Page, site: Site) -> tuple[str, str]:
+    """Train what hears dialled numbers; return the ids of its project and endpoint."""
+    project = sample_project.begin(owner, site, "speech.recognition", "en")
+    sample_project.wait_until(
+        lambda: sample_project.is_running(owner, site, project), "an endpoint that answers", 1200
+    )
+    found = call(owner, site, "GET", f"deployments?project={project}")["results"]
+    return project, found[0]["id"]
+
+
 @pytest.mark.exhaustive
 def test_words_appear_while_somebody_speaks(watched: Browser, site: Site) -> None:
-    with _endpoint(watched, site, "speech.recognition") as (page, _):
+    with _endpoint(watched, site, _trained_recogniser) as (page, _):
         page.get_by_role("switch", name="Live from the microphone").click()
         expect(page.get_by_text(DIALLED).first).to_be_visible(timeout=60_000)

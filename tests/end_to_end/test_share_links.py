@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
-from tests.end_to_end import sample_project
+from tests.end_to_end import ready_model
 from tests.end_to_end.accessibility import serious_findings
-from tests.end_to_end.api import call
 from tests.end_to_end.digits import write_digits
 from tests.end_to_end.members import owner_of_new
 from tests.site import Site
@@ -28,11 +27,7 @@ PHONE: dict[str, Any] = {
 def owner(browser: Browser, site: Site) -> Iterator[Page]:
     """Olga, on the page where callers of her endpoint are managed."""
     page = owner_of_new(browser, site, viewport={"width": 1440, "height": 900}).page
-    project = sample_project.begin(page, site, "image.classification", "en")
-    sample_project.wait_until(
-        lambda: sample_project.is_running(page, site, project), "an endpoint that answers", 300
-    )
-    endpoint = call(page, site, "GET", f"deployments?project={project}")["results"][0]["id"]
+    project, endpoint = ready_model.publish(page, site, "image.classification")
     page.goto(f"/projects/{project}/deploy/{endpoint}?tab=callers")
     yield page
     page.context.close()

@@ -16,7 +16,15 @@ RESULT = {
     "id": "e1",
     "job": {"id": "j1"},
     "primary_metric": "accuracy",
-    "models": [{"name": "cats", "number": 1}, {"name": "cats", "number": 2}],
+    "models": [
+        {"name": "cats", "number": 1, "is_training_known": True},
+        {"name": "cats", "number": 2, "is_training_known": False},
+    ],
+    "num_trained_on": 12,
+    "num_unknown": 3,
+    "unknown_labels": ["fox"],
+    "num_left_out": 0,
+    "tag_name": "shop",
     "parts": [
         {
             "part": "all",
@@ -57,9 +65,13 @@ def test_the_baseline_comes_first_and_a_tag_is_found_by_its_name(
     client.evaluations.create.assert_called_once_with(
         model_version_ids=["m1", "m2", "m3"], dataset_version_id="v1", tag_id="t1"
     )
-    printed = capsys.readouterr().out
-    assert "cats v2" in printed
-    assert "0.25" in printed
+    printed = capsys.readouterr()
+    assert "cats v2" in printed.out
+    assert "0.25" in printed.out
+    assert "12 left out: a model was trained on them." in printed.err
+    assert "a model does not know their labels: fox" in printed.err
+    assert "What cats v2 was trained on is not known" in printed.err
+    assert "No sample with the tag 'shop' counts." in printed.err
 
 
 def test_all_that_was_found_is_printed_as_json(

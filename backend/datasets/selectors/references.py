@@ -12,11 +12,18 @@ from backend.datasets.selectors.versions import require_version
 from engine.catalog import TASKS
 
 
-def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, VersionRef]:
-    """Return frozen versions of datasets that are not in the trash, by id; one query."""
-    rows = DatasetVersion.objects.select_related("dataset").filter(
-        id__in=list(version_ids), dataset__trashed_at=None
-    )
+def version_refs(
+    version_ids: Iterable[UUID], *, with_trashed: bool = False
+) -> dict[UUID, VersionRef]:
+    """Return frozen versions of datasets by id; one query.
+
+    Args:
+        version_ids: which.
+        with_trashed: whether those of datasets in the trash are among them.
+    """
+    rows = DatasetVersion.objects.select_related("dataset").filter(id__in=list(version_ids))
+    if not with_trashed:
+        rows = rows.filter(dataset__trashed_at=None)
     return {row.id: _version_ref(row) for row in rows}
 
 

@@ -7,10 +7,11 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
+
+from easel.dates import moment_of
 
 from backend.api.errors import Invalid, NotFound
 from backend.datasets.media.table import Row
@@ -22,9 +23,10 @@ from backend.files.services.store import store
 from engine.catalog import TASKS, Media
 from engine.formats.tables.cells import is_infinite
 from engine.formats.tables.guesses.cell_units import are_codes
+from engine.formats.tables.guesses.time_numbers import counted_time
 from engine.formats.tables.uneven import UnevenRows
 from engine.specs.package.ops.table import EncodeColumnsOp
-from engine.specs.samples.table_reading import TableReading
+from engine.specs.samples.table_reading import DateOrder, TableReading
 
 # Rows that kinds and missing shares are counted by, and rows that are shown.
 MAX_READ = 10_000
@@ -135,6 +137,14 @@ def first_tables(version_ids: Iterable[UUID]) -> dict[UUID, TableView]:
     return found
 
 
+def date_order_of(version_ids: Sequence[UUID]) -> DateOrder:
+    """Return how the short dates of versions' tables were written, ``ymd`` where there are none."""
+    samples = VersionSample.objects.filter(version_id__in=version_ids).values("sample_id")
+    ordered = Sample.objects.filter(id__in=samples, reading__date_order__in=("dmy", "mdy"))
+    order: DateOrder | None = ordered.values_list("reading__date_order", flat=True).first()
+    return order or "ymd"
+
+
 @dataclass(frozen=True)
 class UnevenTable:
     """A table of a version in which rows had another number of cells than columns."""
@@ -208,7 +218,7 @@ def _as_chosen(column: Column, chosen: Mapping[str, str]) -> Column:
 def _column(name: str, cells: Sequence[str | None]) -> Column:
     counted = Counter(cell for cell in cells if cell is not None and cell.strip() not in MISSING)
     num_present = counted.total()
-    kind = _kind(counted)
+    kind = _kind(name, counted)
     numbers = {cell: times for cell, times in counted.items() if _is_number(cell)}
     num_infinite = sum(times for cell, times in counted.items() if is_infinite(cell))
     return Column(
@@ -226,7 +236,7 @@ def _column(name: str, cells: Sequence[str | None]) -> Column:
     )
 
 
-def _kind(counted: Counter[str]) -> str:
+def _kind(name: str, counted: Counter[str]) -> str:
     """Return what nearly all values of a column can be read as, the narrowest first."""
     if not counted:
         return "empty"
@@ -236,7 +246,8 @@ def _kind(counted: Counter[str]) -> str:
     for kind, reads in readers[1:] if are_codes(counted) else readers:
         least = clear - infinite if kind == "number" else clear
         if 0 < least <= sum(times for cell, times in counted.items() if reads(cell)):
-            return kind
+            numbers = [float(cell) for cell in counted if kind == "number" and _is_number(cell)]
+            return "time" if counted_time(name, numbers) else kind
     is_free = len(counted) > _FEW and len(counted) > _FREE_TEXT * counted.total()
     return "text" if is_free else "category"
 
@@ -249,8 +260,4 @@ def _is_number(cell: str) -> bool:
 
 
 def _is_time(cell: str) -> bool:
-    try:
-        datetime.fromisoformat(cell.strip().replace("/", "-"))
-    except ValueError:
-        return False
-    return True
+    return moment_of(cell.strip(), None) is not None

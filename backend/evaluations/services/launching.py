@@ -102,6 +102,8 @@ def prepare_evaluation(*, evaluation_id: UUID, folder: Path) -> EvaluationSpec:
             for place, model in enumerate(models)
         ),
         data=spec,
+        # Of models with rare labels it is another than the task's.
+        primary_metric=models[0].primary_metric,
         tagged=_write_tagged(evaluation, data, folder),
     )
 
@@ -128,7 +130,8 @@ def _data(evaluation: Evaluation) -> VersionRef:
 def _training_data(model: ModelVersionRef) -> list[VersionRef]:
     """Return what a model was trained on, in the order of its run; nothing where a part is gone."""
     wanted = trained_on(model.id)
-    found = version_refs(wanted)
+    # What is in the trash was learnt from all the same.
+    found = version_refs(wanted, with_trashed=True)
     ready = [found[one] for one in wanted if one in found and found[one].index_sha256 is not None]
     return ready if len(ready) == len(wanted) else []
 

@@ -55,6 +55,7 @@ class ModelVersionRef:
     project_id: UUID
     model_name: str
     number: int
+    primary_metric: str
     package_sha256: str
     manifest: Mapping[str, Any]
     is_trashed: bool

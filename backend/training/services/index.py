@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.datasets.contracts import VersionRef
+from backend.datasets.selectors.tables import date_order_of
 from backend.datasets.services.sample_index import records, write_records
 from backend.training.services.data import label_union
 from engine.specs.data import ManifestDataSpec
@@ -53,4 +54,5 @@ def write_data(
         labels=label_union(versions),
         multi_label=versions[0].multi_label,
         dataset_version_id=str(versions[0].id),
+        date_order=date_order_of([version.id for version in versions]),
     )

@@ -4,14 +4,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
+from easel.runtime.table.cells import time_of
 from numpy.typing import NDArray
 
 from engine.data.tabular.dataset import TableDataset
 from engine.data.tabular.encoded_table import Floats
-from engine.data.tabular.schema import Schema
+from engine.data.tabular.repeats import MANY_ALIKE
+from engine.data.tabular.schema import MISSING_TEXTS, Schema
 from engine.data.tabular.tables import Frame
 from engine.formats.findings import sheets_unread
 from engine.formats.layout import Problem
@@ -20,6 +22,7 @@ from engine.formats.tables.merged_cells import cells_merged
 from engine.formats.tables.preview import TablePreview
 from engine.formats.tables.uneven import UnevenRows
 from engine.metrics.roc import area_under_roc
+from engine.specs.package.inputs import Column
 from engine.validation.checks import Finding, listed
 from engine.validation.uneven_rows import check_uneven
 
@@ -71,14 +74,17 @@ def column_findings(schema: Schema) -> Iterator[Finding]:
 def frame_findings(frame: Frame, schema: Schema) -> Iterator[Finding]:
     """Yield what is to be known of the files before a target is chosen."""
     yield from reading_of_frame(frame)
+    yield from time_findings(schema.columns, frame)
     yield from column_findings(schema)
-    copies = len(frame) - len(set(zip(*frame.columns.values(), strict=True)))
-    if copies:
+    num_distinct = len(set(zip(*frame.columns.values(), strict=True)))
+    copies = len(frame) - num_distinct
+    if copies and num_distinct * MANY_ALIKE > len(frame):
+        share = copies / len(frame)
         yield Finding(
             "rows_repeated",
-            {"count": copies},
-            f"{copies} row(s) repeat an earlier one. If they are copies, remove them: a copy in "
-            "another split makes the report too kind.",
+            {"count": copies, "share": round(share, 4)},
+            f"{copies} row(s) ({share:.1%}) repeat an earlier one. If they are copies, remove "
+            "them: a copy in another split makes the report too kind.",
             blocking=False,
             num_samples=copies,
         )
@@ -88,7 +94,46 @@ def reading_of_frame(frame: Frame) -> Iterator[Finding]:
     """Yield how the files were read, and which rows do not fit their columns."""
     for name, looked in frame.previews.items():
         yield from reading_findings(name, looked)
+    yield from ambiguous_dates(frame)
     yield from uneven_findings(frame.uneven)
+
+
+def ambiguous_dates(frame: Frame) -> Iterator[Finding]:
+    """Yield the files whose dates can be read with the day or with the month first."""
+    for name, looked in frame.previews.items():
+        for reason in looked.reasons:
+            is_asked = reason.part == "date_order" and "date_order" in looked.guessed
+            if is_asked and not reason.is_sure:
+                example, read = reason.params["example"], reason.params["read"]
+                yield Finding(
+                    "date_order_needed",
+                    {"file": name, "example": example, "read": read},
+                    f"'{name}': Dates such as '{example}' can have the day or the month first; no "
+                    f"date tells. Say which, with the reading's date_order: dmy or mdy (or ymd); "
+                    f"it would be taken for {read}.",
+                    blocking=True,
+                )
+
+
+def time_findings(columns: Iterable[Column], frame: Frame) -> Iterator[Finding]:
+    """Yield how columns of times are read, where a cell alone does not tell."""
+    for column in columns:
+        if column.kind == "time" and column.format is not None:
+            cell = next(one for one in frame.columns[column.name] if one not in (None, ""))
+            moment = time_of(cell, MISSING_TEXTS, column.format)
+            read = "" if moment is None else moment.isoformat(sep=" ")
+            yield Finding(
+                "times_read_as",
+                {
+                    "column": column.name,
+                    "format": column.format,
+                    "example": str(cell),
+                    "read": read,
+                },
+                f"'{column.name}' is read as times ({column.format}): '{cell}' is {read}. Calls of "
+                "the model are read the same way. Leave the column out where it is none.",
+                blocking=False,
+            )
 
 
 def reading_findings(name: str, looked: TablePreview) -> Iterator[Finding]:
@@ -156,18 +201,6 @@ def leaking_columns(train: TableDataset) -> dict[str, float]:
         if strength is not None:
             found[name] = strength
     return found
-
-
-def repeated_across_splits(train: TableDataset, held_out: TableDataset) -> int:
-    """Return how many held-out rows have the same features as a training row."""
-    known = {_key(train, index) for index in range(len(train))}
-    return sum(_key(held_out, index) in known for index in range(len(held_out)))
-
-
-def _key(dataset: TableDataset, index: int) -> bytes:
-    encoded = dataset.encoded
-    key: bytes = encoded.numbers[index].tobytes() + encoded.categories[index].tobytes()
-    return key
 
 
 def _strength(column: Floats, train: TableDataset, *, is_number: bool) -> float | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from easel.runtime import Example
@@ -19,6 +19,7 @@ from engine.data.tabular.encoded_table import Encoded, Floats, Problem, Question
 from engine.data.tabular.schema import MISSING_TEXTS, Schema
 from engine.data.tabular.tables import Frame
 from engine.specs.data import SampleRecord, Split
+from engine.specs.package.inputs import TimeFormat
 from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.validation.checks import Finding
 
@@ -38,6 +39,7 @@ class TableMeaning:
         schema: the features.
         op: how they are encoded.
         findings: what was said of the target, of rows without one, and of rows that do not fit.
+        decide_by: what the threshold between two classes serves.
     """
 
     target: str
@@ -48,6 +50,7 @@ class TableMeaning:
     schema: Schema
     op: EncodeColumnsOp
     findings: tuple[Finding, ...] = ()
+    decide_by: Literal["auto", "accuracy", "f1"] = "auto"
 
     def encoder(self) -> ColumnEncoder:
         """Return the compiled op, as the package will have it."""
@@ -79,6 +82,13 @@ class TableMeaning:
             *((name, part) for name in encoder.times for part in self.op.parts),
             *((name, None) for name in encoder.categories),
         )
+
+    def time_format(self, name: str) -> TimeFormat | None:
+        """Return how the cells of a column of times are written."""
+        for column in self.schema.columns:
+            if column.name == name and column.kind == "time":
+                return column.format
+        return None
 
     def feature_names(self) -> tuple[str, ...]:
         """Return the name of each feature, such as ``price`` or ``date · weekday``."""

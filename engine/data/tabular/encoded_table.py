@@ -101,8 +101,14 @@ class Question:
         """
         if self.problem == "regression":
             return intervals.mean(np.abs(scores[:, 0] - targets) * deviation)
-        decided = scores[:, 0] > 0 if self.problem == "binary" else scores.argmax(axis=1)
-        return intervals.share(int((decided == targets).sum()), len(targets))
+        return intervals.share(int((self.decided(scores) == targets).sum()), len(targets))
+
+    def decided(self, scores: Floats) -> NDArray[np.int64]:
+        """Return the likeliest class of each row (R,)."""
+        if self.problem == "binary":
+            return (scores[:, 0] > 0).astype(np.int64)
+        best: NDArray[np.int64] = scores.argmax(axis=1)
+        return best
 
     def loss(self, scores: Floats, targets: Floats) -> float:
         """Return the weighted mean of ``losses``."""

@@ -58,7 +58,9 @@ def open_known_table(
     rows = answered
     if split is not None:
         if named:
-            parts = completed_parts(frame, named_parts(named, answered), data)
+            parts = completed_parts(
+                frame, named_parts(named, answered), meaning.target, meaning.problem, data
+            )
         else:
             parts = divide(frame, answered, meaning.target, meaning.problem, data, options)
         rows = parts.get(split, [])

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,9 +15,17 @@ from typing import Literal
 from easel.runtime.table.cells import Cell, category_of, number_of, time_of
 
 from engine.data.tabular.tables import Frame
+from engine.errors import DataError
 from engine.formats.tables.cells import is_infinite
 from engine.formats.tables.guesses.cell_units import are_codes
-from engine.specs.package.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
+from engine.formats.tables.guesses.time_numbers import counted_time
+from engine.specs.package.inputs import (
+    CategoryColumn,
+    Column,
+    NumberColumn,
+    TimeColumn,
+    TimeFormat,
+)
 from engine.specs.package.ops.table import EncodeColumnsOp
 
 MISSING_TEXTS = frozenset(EncodeColumnsOp().missing)
@@ -26,6 +35,8 @@ CLEAR_SHARE = 0.98
 # Texts of more words or characters than a name has, most of them met once, are prose.
 PROSE_CHARACTERS, PROSE_WORDS, PROSE_DISTINCT = 60, 6, 0.3
 IDENTIFIER_DISTINCT, IDENTIFIER_ROWS = 0.9, 50
+
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 
 Reason = Literal["constant", "identifier", "free_text", "left_out"]
 
@@ -82,7 +93,13 @@ def infer_schema(
     for name, cells in frame.columns.items():
         if name in skipped:
             continue
-        found = describe_column(name, cells, max_categories, is_category=name in as_categories)
+        found = describe_column(
+            name,
+            cells,
+            max_categories,
+            is_category=name in as_categories,
+            order=frame.date_format,
+        )
         if isinstance(found, str):
             omitted[name] = found
             continue
@@ -101,7 +118,12 @@ def infer_schema(
 
 
 def describe_column(
-    name: str, cells: Sequence[Cell], max_categories: int, *, is_category: bool = False
+    name: str,
+    cells: Sequence[Cell],
+    max_categories: int,
+    *,
+    is_category: bool = False,
+    order: TimeFormat | None = None,
 ) -> tuple[Column, int, int, int] | Reason:
     """Return a column with its unreadable, rare and missing cells, or why it is not learnt from."""
     texts = [text for cell in cells if (text := category_of(cell, MISSING_TEXTS)) is not None]
@@ -119,16 +141,20 @@ def describe_column(
         num_infinite = sum(times for text, times in counts.items() if is_infinite(text))
         # A few infinite numbers do not make a column of texts.
         if 0 < num_read >= CLEAR_SHARE * (len(texts) - num_infinite):
+            counted = counted_time(name, [value for value in numbers if not math.isnan(value)])
+            if counted is not None:
+                column = TimeColumn(name=name, format=counted)
+                return column, len(texts) - num_read, 0, num_missing
             if _counts_rows(cells):
                 return "identifier"
             return NumberColumn(name=name), len(texts) - num_read, 0, num_missing
         num_times = sum(
             times
             for text, times in counts.items()
-            if time_of(text, MISSING_TEXTS, None) is not None
+            if time_of(text, MISSING_TEXTS, order) is not None
         )
         if num_times >= CLEAR_SHARE * len(texts):
-            return TimeColumn(name=name), len(texts) - num_times, 0, num_missing
+            return TimeColumn(name=name, format=order), len(texts) - num_times, 0, num_missing
     distinct = len(counts) / len(texts)
     if not is_category and distinct > PROSE_DISTINCT and _is_prose(counts):
         return "free_text"
@@ -139,10 +165,36 @@ def describe_column(
     return CategoryColumn(name=name, categories=tuple(kept)), 0, num_rare, num_missing
 
 
+def time_format(name: str, frame: Frame) -> TimeFormat | None:
+    """Return how the cells of a column of times are written."""
+    found = describe_column(name, frame.columns[name], 1, order=frame.date_format)
+    if not isinstance(found, str) and isinstance(found[0], TimeColumn):
+        return found[0].format
+    return frame.date_format
+
+
+def time_unreadable(frame: Frame, column: str, row: int) -> DataError:
+    """Return the refusal of a cell in a column of times."""
+    return DataError(
+        f"{frame.places[row]}: '{frame.columns[column][row]}' in the time column '{column}' is no "
+        "date or time that can be read; 2024-05-31 or 2024-05-31 08:00 always can. Correct the "
+        "cell, or choose another time column.",
+        code="time_unreadable",
+        column=column,
+        place=frame.places[row],
+    )
+
+
 def _is_prose(counts: Mapping[str, int]) -> bool:
     characters = sum(map(len, counts)) / len(counts)
-    words = sum(len(text.split()) for text in counts) / len(counts)
+    words = sum(map(_num_words, counts)) / len(counts)
     return characters > PROSE_CHARACTERS or words > PROSE_WORDS
+
+
+def _num_words(text: str) -> float:
+    """Count words; Chinese has no spaces between them, and two characters a word."""
+    num_han = len(_HAN.findall(text))
+    return len(_HAN.sub(" ", text).split()) + num_han / 2
 
 
 def _counts_rows(cells: Sequence[Cell]) -> bool:

@@ -16,10 +16,16 @@ from easel.runtime.series.window import fill
 from easel.runtime.table.cells import number_of, time_of
 from numpy.typing import NDArray
 
-from engine.data.tabular.schema import MISSING_TEXTS, describe_column
+from engine.data.tabular.schema import (
+    MISSING_TEXTS,
+    describe_column,
+    time_format,
+    time_unreadable,
+)
 from engine.data.tabular.tables import Frame
 from engine.errors import DataError, SpecError
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
+from engine.specs.package.inputs import TimeFormat
 from engine.validation.checks import Finding
 from engine.validation.series import check_series
 
@@ -41,12 +47,14 @@ class SeriesColumns:
         targets: that are forecast.
         covariates: numbers that are only looked at.
         group: that tells series apart, if any.
+        time_format: how times are written, where they do not tell themselves.
     """
 
     time: str
     targets: tuple[str, ...]
     covariates: tuple[str, ...]
     group: str | None
+    time_format: TimeFormat | None = None
 
 
 @dataclass(frozen=True)
@@ -101,7 +109,8 @@ def choose_columns(frame: Frame, options: TabularForecastingOptions) -> SeriesCo
             "The table has no column of numbers to forecast. Bring numbers in, or name targets.",
             code="targets_missing",
         )
-    return SeriesColumns(time, targets, options.covariates, options.group_column)
+    form = time_format(time, frame)
+    return SeriesColumns(time, targets, options.covariates, options.group_column, form)
 
 
 def read_series(
@@ -119,7 +128,7 @@ def read_series(
     groups: dict[str, list[int]] = defaultdict(list)
     for row in range(len(frame)):
         groups[_group(frame, columns.group, row)].append(row)
-    times = _times(frame, columns.time)
+    times = _times(frame, columns)
     ordered = {name: sorted(rows, key=lambda row: times[row]) for name, rows in groups.items()}
     clock, alias, season = clock_of(
         [[times[row] for row in rows] for rows in ordered.values()], frequency
@@ -233,13 +242,14 @@ def _number_columns(frame: Frame, but: Collection[str | None]) -> Iterator[str]:
 def _time_columns(frame: Frame) -> list[str]:
     names = []
     for name, cells in frame.columns.items():
-        found = describe_column(name, cells, 1)
+        found = describe_column(name, cells, 1, order=frame.date_format)
         if not isinstance(found, str) and found[0].kind == "time":
             names.append(name)
     if names:
         return names
     raise DataError(
-        "The table has no column of dates or times (ISO 8601). Name the time column or correct it.",
+        "The table has no column of dates or times. Name the time column with the option "
+        "time_column, or write its times as 2024-05-31 or 2024-05-31 08:00.",
         code="time_missing",
     )
 
@@ -254,17 +264,11 @@ def _group(frame: Frame, column: str | None, row: int) -> str:
     return "" if column is None else str(frame.columns[column][row])
 
 
-def _times(frame: Frame, column: str) -> list[datetime]:
+def _times(frame: Frame, columns: SeriesColumns) -> list[datetime]:
     times = []
-    for place, cell in zip(frame.places, frame.columns[column], strict=True):
-        moment = time_of(cell, MISSING_TEXTS, None)
+    for row, cell in enumerate(frame.columns[columns.time]):
+        moment = time_of(cell, MISSING_TEXTS, columns.time_format)
         if moment is None:
-            raise DataError(
-                f"{place}: '{cell}' in the time column '{column}' is no date or time (ISO 8601). "
-                "Correct the cell, or choose another time column.",
-                code="time_unreadable",
-                column=column,
-                place=place,
-            )
+            raise time_unreadable(frame, columns.time, row)
         times.append(moment)
     return times

@@ -119,7 +119,8 @@ class SeriesDataset:
         one, meaning = self.series[number], self.meaning
         first = max(0, origin - meaning.lookback)
         clock, names = meaning.clock, meaning.columns
-        times = [clock.written(clock.after(one.start, p), None) for p in range(first, origin)]
+        form = self.meaning.columns.time_format
+        times = [clock.written(clock.after(one.start, p), form) for p in range(first, origin)]
         values = one.raw[first:origin].T.tolist()
         return {names.time: times} | {
             # JSON has no NaN.

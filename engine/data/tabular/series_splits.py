@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from engine.catalog import TaskCard
 from engine.catalog.tabular import POINTS_HELD_OUT
 from engine.data.confirmation import require_confirmed
-from engine.data.tabular.checks import uneven_findings
+from engine.data.tabular.checks import ambiguous_dates, uneven_findings
 from engine.data.tabular.series import (
+    MIN_POINTS,
     Series,
     SeriesColumns,
     choose_columns,
@@ -29,11 +30,14 @@ from engine.data.tabular.series_dataset import (
 )
 from engine.data.tabular.splits import read_frame
 from engine.data.tabular.tables import Frame
+from engine.data.tabular.target import require_clear
 from engine.errors import DataError
 from engine.specs.data import DataSpec, FilesDataSpec, Split
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.validation.checks import Finding
 
+NUM_ORIGINS = 3
+"""Of the forecasts that validation and test each make, where the series are long enough."""
 MAX_HELD_OUT_WINDOWS, MAX_TRAIN_WINDOWS = 3000, 50_000
 # Of the mean size of the values: less is the rounding of a series that repeats itself.
 SMALLEST_SHARE = 1e-4
@@ -61,6 +65,7 @@ def open_series(
     frame, _ = read_frame(data, card)
     findings = (*uneven_findings(frame.uneven), *guess_findings(frame, options))
     require_confirmed(findings, options.accepted)
+    require_clear(ambiguous_dates(frame))
     series, ends, meaning = _laid_out(frame, options, _shares(data), findings)
     return _opened(series, ends, meaning)
 
@@ -120,9 +125,8 @@ def _laid_out(
     columns = choose_columns(frame, options)
     series, clock, alias, found_season = read_series(frame, columns, options.frequency)
     season = found_season if options.season == "auto" else options.season
-    ends = [_ends(len(one), shares) for one in series]
-    shortest = min(end.test for end in ends)
-    horizon = _horizon(options, season, shortest, min(shares))
+    horizon = _horizon(options, season, min(map(len, series)), min(shares))
+    ends = [_ends(len(one), shares, horizon) for one in series]
     lookback = _lookback(options, season, horizon, max(end.train for end in ends))
     meaning = SeriesMeaning(
         columns=columns,
@@ -172,7 +176,8 @@ def _dataset(
         raise DataError(
             f"The {split.value} split is too short for a forecast of {meaning.horizon} steps that "
             f"looks back on {meaning.lookback}: the longest series has {max(map(len, series))} "
-            "points. Add points, or choose a shorter horizon or lookback.",
+            f"points, and validation and test take {meaning.horizon} each. Add points, or choose a "
+            "shorter horizon or lookback.",
             code="series_too_short",
             split=split.value,
             horizon=meaning.horizon,
@@ -181,8 +186,24 @@ def _dataset(
     return SeriesDataset(series, origins, meaning, split)
 
 
-def _ends(num_points: int, shares: tuple[float, float]) -> Ends:
-    num_validation, num_test = (round(num_points * share) for share in shares)
+def _ends(num_points: int, shares: tuple[float, float], horizon: int) -> Ends:
+    """Return where the parts of a series end.
+
+    A part that is held out has its share of the points, or more where that is too short for
+    ``NUM_ORIGINS`` rolling origins, as long as training keeps as many points as it forecasts.
+    """
+    held_out = [share > 0 for share in shares]
+    wanted = [round(num_points * share) for share in shares]
+    for num_origins in range(NUM_ORIGINS, 0, -1):
+        least = horizon + num_origins - 1
+        parts = [
+            max(num, least) if is_held else 0 for num, is_held in zip(wanted, held_out, strict=True)
+        ]
+        if num_points - sum(parts) >= max(MIN_POINTS, 2 * horizon):
+            break
+    else:
+        parts = wanted
+    num_validation, num_test = parts
     return Ends(num_points - num_validation - num_test, num_points - num_test, num_points)
 
 
@@ -190,6 +211,9 @@ def _horizon(options: TabularForecastingOptions, season: int, num_points: int, s
     if options.horizon != "auto":
         return options.horizon
     wanted = season if season > 1 else 8
+    # A whole season is asked for where half of the points are left to learn from.
+    if share > 0 and 2 * (wanted + NUM_ORIGINS - 1) <= num_points / 2:
+        return wanted
     return max(1, min(wanted, round(num_points * share) - 1))
 
 

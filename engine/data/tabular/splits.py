@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from easel.runtime.table.cells import category_of, number_of, time_of
@@ -14,11 +15,17 @@ from engine.catalog.tabular import ROWS_HELD_OUT
 from engine.data.confirmation import require_confirmed
 from engine.data.folders import read_files
 from engine.data.samples import read_samples
-from engine.data.tabular.checks import uneven_findings
+from engine.data.tabular.checks import ambiguous_dates, uneven_findings
 from engine.data.tabular.dataset import TableDataset, TableMeaning
 from engine.data.tabular.encoded_table import Problem
-from engine.data.tabular.schema import MISSING_TEXTS, infer_schema, text_cells
-from engine.data.tabular.tables import Frame, read_tables
+from engine.data.tabular.schema import (
+    MISSING_TEXTS,
+    infer_schema,
+    text_cells,
+    time_format,
+    time_unreadable,
+)
+from engine.data.tabular.tables import Frame, date_format_of, read_tables
 from engine.data.tabular.target import (
     problem_of,
     require_clear,
@@ -29,7 +36,7 @@ from engine.data.tabular.target import (
 )
 from engine.errors import DataError, SpecError
 from engine.formats.splitting.splits import Candidate, split_samples
-from engine.specs.data import DataSpec, FilesDataSpec, Split
+from engine.specs.data import DataSpec, FilesDataSpec, ManifestDataSpec, Split
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.validation.checks import Finding
@@ -63,6 +70,8 @@ def read_frame(data: DataSpec, card: TaskCard) -> tuple[Frame, dict[Split, list[
         )
     reading = data.reading if isinstance(data, FilesDataSpec) else None
     frame = read_tables([(record.name, files.source(record)) for record in records], reading)
+    if isinstance(data, ManifestDataSpec):
+        frame = replace(frame, date_format=date_format_of(data.date_order))
     if set(named.values()) <= {Split.TRAIN}:
         return frame, {}
     by_name = {record.name: named.get(record.id, Split.TRAIN) for record in records}
@@ -108,22 +117,29 @@ def divide(
 ) -> Parts:
     """Choose the rows of each split by column, by time, by group, or at random.
 
+    Splits that the column does not name are taken from its training rows.
+
     Raises:
         DataError: ``split_column_invalid`` or ``time_unreadable``.
     """
     if options.split_column is not None:
-        return _by_column(frame, usable, options.split_column)
+        parts = _by_column(frame, usable, options.split_column)
+        return completed_parts(frame, parts, target, problem, data)
     shares, seed = _shares(data)
     if options.time_column is not None:
         return _by_time(frame, usable, options.time_column, shares)
     if options.group_column is not None:
         groups = [str(frame.columns[options.group_column][i]) for i in usable]
-        return _by_group(usable, groups, shares, seed)
-    strata: Sequence[str] = [""] * len(usable)
-    if problem != "regression":
-        cells = frame.columns[target]
-        strata = [str(category_of(cells[i], MISSING_TEXTS)) for i in usable]
-    return _at_random(frame, usable, strata, shares, seed)
+        return _by_group(usable, groups, _strata(frame, usable, target, problem), shares, seed)
+    return _at_random(frame, usable, _strata(frame, usable, target, problem), shares, seed)
+
+
+def _strata(frame: Frame, rows: Sequence[int], target: str, problem: Problem) -> list[str]:
+    """Return the class of each row, which each split gets its share of; values have none."""
+    if problem == "regression":
+        return [""] * len(rows)
+    cells = frame.columns[target]
+    return [str(category_of(cells[i], MISSING_TEXTS)) for i in rows]
 
 
 def open_tables(
@@ -146,9 +162,10 @@ def open_tables(
     problem = problem_of(summary, options)
     findings = tuple(_findings(frame, summary, options))
     require_confirmed(findings, options.accepted)
+    require_clear(ambiguous_dates(frame))
     known = usable_rows(cells, summary, problem)
     if named:
-        parts = completed_parts(frame, named_parts(named, known), data)
+        parts = completed_parts(frame, named_parts(named, known), target, problem, data)
     else:
         parts = divide(frame, known, target, problem, data, options)
     if not parts.get(Split.TRAIN):
@@ -191,12 +208,14 @@ def _shares(data: DataSpec) -> tuple[dict[Split, float], int]:
     return dict.fromkeys((Split.VALIDATION, Split.TEST), ROWS_HELD_OUT), 0
 
 
-def completed_parts(frame: Frame, parts: Parts, data: DataSpec) -> Parts:
-    """Take the splits that no file is named for from the training rows."""
+def completed_parts(
+    frame: Frame, parts: Parts, target: str, problem: Problem, data: DataSpec
+) -> Parts:
+    """Take the splits that no row is named for from the training rows."""
     shares, seed = _shares(data)
     missing = {split: 0.0 if parts.get(split) else share for split, share in shares.items()}
     train = parts.get(Split.TRAIN, [])
-    taken = _at_random(frame, train, [""] * len(train), missing, seed)
+    taken = _at_random(frame, train, _strata(frame, train, target, problem), missing, seed)
     return {
         Split.TRAIN: taken[Split.TRAIN],
         Split.VALIDATION: parts.get(Split.VALIDATION) or taken[Split.VALIDATION],
@@ -245,6 +264,7 @@ def _meaning(
         schema=schema,
         op=EncodeColumnsOp(required=schema.required),
         findings=findings,
+        decide_by=options.decide_by,
     )
 
 
@@ -274,17 +294,12 @@ def _by_column(frame: Frame, usable: Sequence[int], column: str) -> Parts:
 
 
 def _by_time(frame: Frame, usable: Sequence[int], column: str, shares: dict[Split, float]) -> Parts:
+    form = time_format(column, frame)
     moments = {}
     for i in usable:
-        moment = time_of(frame.columns[column][i], MISSING_TEXTS, None)
+        moment = time_of(frame.columns[column][i], MISSING_TEXTS, form)
         if moment is None:
-            raise DataError(
-                f"{frame.places[i]}: '{frame.columns[column][i]}' in the time column '{column}' is "
-                "no date or time (ISO 8601). Correct the cell, or choose another time column.",
-                code="time_unreadable",
-                column=column,
-                place=frame.places[i],
-            )
+            raise time_unreadable(frame, column, i)
         moments[i] = moment
     ordered = sorted(usable, key=lambda i: (moments[i], i))
     num_test = round(len(ordered) * shares[Split.TEST])
@@ -298,9 +313,15 @@ def _by_time(frame: Frame, usable: Sequence[int], column: str, shares: dict[Spli
 
 
 def _by_group(
-    usable: Sequence[int], groups: Sequence[str], shares: dict[Split, float], seed: int
+    usable: Sequence[int],
+    groups: Sequence[str],
+    strata: Sequence[str],
+    shares: dict[Split, float],
+    seed: int,
 ) -> Parts:
-    rows = [Candidate(group, (), group) for group in groups]
+    rows = [
+        Candidate(group, (stratum,), group) for group, stratum in zip(groups, strata, strict=True)
+    ]
     return _parts(usable, split_samples(rows, shares, seed=seed))
 
 

@@ -23,7 +23,10 @@ from engine.formats.tables.plain_tables import plain_rows
 from engine.formats.tables.preview import TablePreview, preview_table
 from engine.formats.tables.typed_cells import typed_rows
 from engine.formats.tables.uneven import UnevenRows
-from engine.specs.samples.table_reading import TableReading
+from engine.specs.package.inputs import TimeFormat
+from engine.specs.samples.table_reading import DateOrder, TableReading
+
+_DATE_FORMATS: Mapping[str, TimeFormat] = {"dmy": "day_first", "mdy": "month_first"}
 
 
 @dataclass(frozen=True)
@@ -35,12 +38,14 @@ class Frame:
         places: (R,) file and line of each row, for people.
         previews: how each file was read that was not put in order before.
         uneven: rows of each such file that have another number of cells than it has columns.
+        date_format: whether the day or the month comes first in dates such as 05/01/2023.
     """
 
     columns: Mapping[str, Sequence[Cell]]
     places: Sequence[str]
     previews: Mapping[str, TablePreview] = field(default_factory=dict)
     uneven: Mapping[str, UnevenRows] = field(default_factory=dict)
+    date_format: TimeFormat | None = None
 
     def __len__(self) -> int:
         return len(self.places)
@@ -53,7 +58,8 @@ class Frame:
     def take(self, indices: Sequence[int]) -> Frame:
         """Return some of the rows."""
         columns = {name: [cells[i] for i in indices] for name, cells in self.columns.items()}
-        return Frame(columns, [self.places[i] for i in indices])
+        places = [self.places[i] for i in indices]
+        return Frame(columns, places, date_format=self.date_format)
 
 
 def read_tables(
@@ -99,7 +105,13 @@ def read_tables(
             "The table has no rows. A line of column names and rows below it are expected.",
             code="table_empty",
         )
-    return Frame(columns, places, previews, uneven)
+    orders = [_DATE_FORMATS.get(looked.reading.date_order) for looked in previews.values()]
+    return Frame(columns, places, previews, uneven, next(filter(None, orders), None))
+
+
+def date_format_of(order: DateOrder) -> TimeFormat | None:
+    """Return how short dates of a reading are read; years in front tell themselves."""
+    return _DATE_FORMATS.get(order)
 
 
 def read_unknown(

@@ -152,10 +152,10 @@ def require_usable(findings: Iterable[Finding]) -> None:
 
 
 def require_clear(findings: Iterable[Finding]) -> None:
-    """Refuse to guess a target where another column is called like one.
+    """Refuse to guess what only somebody can say.
 
     Raises:
-        SpecError: ``target_ambiguous``.
+        SpecError: with the code of the first finding that blocks.
     """
     for finding in findings:
         if finding.blocking:

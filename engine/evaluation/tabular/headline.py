@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -12,10 +13,11 @@ from engine.data.tabular.dataset import TableDataset
 from engine.data.tabular.encoded_table import PRIMARY_METRICS, Encoded, Floats
 from engine.evaluation.tabular.predictions import EvaluatedRows, numbers
 from engine.metrics import intervals
-from engine.metrics.curves import pr_curve
+from engine.metrics.curves import MIN_SAMPLES_FOR_THRESHOLD, pr_curve
 from engine.specs.package.report import MetricValue
 from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.table_network import outputs_of
+from engine.validation.checks import has_rare_label
 
 Span = tuple[float, float]
 
@@ -25,6 +27,9 @@ _LESS_IS_BETTER = frozenset({"rmse", "mae", "median_error", "log_loss", "brier"}
 _ABOUT_ZERO = frozenset({"bias"})
 
 NUM_RESAMPLES = 300
+DECIDED_AT = 0.5
+TELLING = 2.0
+"""How many times better than always answering the rare class a threshold for it has to be."""
 
 
 def table_headline(evaluated: EvaluatedRows, seed: int) -> Iterator[MetricValue]:
@@ -35,9 +40,50 @@ def table_headline(evaluated: EvaluatedRows, seed: int) -> Iterator[MetricValue]
     return (_metric(name, found[name], spans.get(name)) for name in found)
 
 
-def best_threshold(evaluated: EvaluatedRows) -> float:
-    """Return the threshold of the second of two classes that gives the best F1."""
-    return pr_curve(evaluated.probabilities[:, 1], evaluated.classes == 1).best_threshold()
+def rarest_recall(evaluated: EvaluatedRows) -> Iterator[MetricValue]:
+    """Yield the recall of the class that training had least of, where a held-out row is of it."""
+    if evaluated.problem == "regression":
+        return
+    of_rarest = evaluated.classes == int(np.argmin(evaluated.guess))
+    num = int(of_rarest.sum())
+    if num:
+        hits = int((evaluated.decided[of_rarest] == evaluated.classes[of_rarest]).sum())
+        yield _metric("rarest_recall", hits / num, _counted(hits, num))
+
+
+def best_threshold(evaluated: EvaluatedRows, decide_by: Literal["auto", "accuracy", "f1"]) -> float:
+    """Return the threshold of the second of two classes.
+
+    For accuracy it is 0.5, as probabilities are calibrated. For F1 it is the best one on these
+    rows, or where too few show a class, the best one if each row is as likely as it is said to be
+    (Ye et al., Optimizing F-measure, ICML 2012, section 3). ``auto`` is F1 where one class is rare
+    and the model tells it from the other: no threshold helps a model that does not.
+    """
+    if decide_by == "accuracy" or (decide_by == "auto" and not has_rare_label(_rows(evaluated))):
+        return DECIDED_AT
+    probabilities = evaluated.probabilities[:, 1]
+    curve = pr_curve(probabilities, evaluated.classes == 1)
+    least = min(np.bincount(evaluated.classes, minlength=2))
+    expected, likely = _expected_f1(probabilities)
+    found = likely if least < MIN_SAMPLES_FOR_THRESHOLD else curve.best_threshold()
+    share = float(probabilities.mean())
+    tells = expected >= TELLING * 2 * share / (1 + share)
+    return found if decide_by == "f1" or tells else DECIDED_AT
+
+
+def _rows(evaluated: EvaluatedRows) -> list[float]:
+    """Return the shares of the classes in training."""
+    return [float(share) for share in evaluated.guess]
+
+
+def _expected_f1(probabilities: Floats) -> tuple[float, float]:
+    """Return the best F1 to be expected, and the threshold that gives it."""
+    ordered = np.sort(probabilities)[::-1]
+    hits = np.cumsum(ordered)
+    values = 2 * hits / (np.arange(1, len(ordered) + 1) + hits[-1])
+    best = int(values.argmax())
+    following = ordered[best + 1] if best + 1 < len(ordered) else 0.0
+    return float(values[best]), float((ordered[best] + following) / 2)
 
 
 def table_baseline(
@@ -54,7 +100,7 @@ def table_baseline(
     threshold = 0.5
     if evaluated.problem == "binary" and len(validation):
         seen = _by(evaluated, model, validation.encoded, validation.targets)
-        threshold = best_threshold(seen)
+        threshold = best_threshold(seen, validation.meaning.decide_by)
     linear = _by(evaluated, model, rows, evaluated.truth, threshold)
     primary = PRIMARY_METRICS[evaluated.problem]
     return _metric(primary, numbers(linear)[primary], None)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from easel.runtime.table.cells import category_of, time_of
 
-from engine.data.tabular.checks import leaking_columns, repeated_across_splits
-from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.checks import leaking_columns
+from engine.data.tabular.dataset import TableDataset, TableMeaning
 from engine.data.tabular.encoded_table import Floats
+from engine.data.tabular.repeats import repeats_across
 from engine.data.tabular.schema import MISSING_TEXTS
 from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.tabular import sections as sections
@@ -56,6 +57,7 @@ def table_sections(
     if evaluated.problem == "regression":
         yield from sections.of_values(evaluated, dataset.meaning.mean)
     else:
+        yield from sections.untested(evaluated, [label.name for label in labels])
         yield from sections.of_classes(evaluated, [label.name for label in labels])
     if evaluated.problem == "binary":
         other, positive = (label.name for label in labels)
@@ -83,13 +85,15 @@ def _warnings(train: TableDataset, dataset: TableDataset, split: Split) -> Itera
             key="column_leaks", params={"column": column, "strength": round(strength, 4)}
         )
     yield from confirmed_notes(train.meaning.findings)
-    repeated = repeated_across_splits(train, dataset)
-    if repeated:
-        share = round(repeated / len(dataset), 4)
-        yield NoteSection(
-            key="rows_repeated_across_splits",
-            params={"count": repeated, "share": share, "split": split.value},
-        )
+    repeats = repeats_across(train, dataset)
+    if repeats.count:
+        params = {"count": repeats.count, "share": round(repeats.share, 4), "split": split.value}
+        if repeats.is_expected:
+            yield NoteSection(
+                key="rows_alike_by_chance", params={**params, "distinct": repeats.num_distinct}
+            )
+        else:
+            yield NoteSection(key="rows_repeated_across_splits", params=params)
     for reason in ("constant", "identifier", "free_text"):
         omitted = [name for name, why in train.meaning.schema.omitted.items() if why == reason]
         if omitted:
@@ -167,7 +171,7 @@ def _case(
         row, features = dataset.source(index), meaning.features()
         attributions = tuple(
             (
-                f"{names[place]} = {_value(row, *features[place])}",
+                f"{names[place]} = {_value(row, features[place], meaning)}",
                 round(float(weights[place]), 4),
             )
             for place in best
@@ -183,12 +187,21 @@ def _case(
     )
 
 
-def _value(row: dict[str, str | int | float | bool | None], column: str, part: str | None) -> str:
+def _value(
+    row: dict[str, str | int | float | bool | None],
+    feature: tuple[str, str | None],
+    meaning: TableMeaning,
+) -> str:
     """Return a feature of a row in words; days of the week count from 1, Monday."""
+    column, part = feature
     value = category_of(row.get(column), MISSING_TEXTS)
     if value is None:
         return "–"
-    moment = None if part in (None, "days") else time_of(value, MISSING_TEXTS, None)
+    moment = (
+        None
+        if part in (None, "days")
+        else time_of(value, MISSING_TEXTS, meaning.time_format(column))
+    )
     if part is None or moment is None:
         return value[:40]
     return str(moment.isoweekday() if part == "weekday" else getattr(moment, part))

@@ -15,6 +15,7 @@ from engine.evaluation.tabular.headline import NUMBERS
 from engine.evaluation.tabular.predictions import EvaluatedRows, confusion
 from engine.metrics.counts import count, one_hot
 from engine.metrics.curves import pr_curve
+from engine.metrics.intervals import share
 from engine.metrics.roc import roc
 from engine.specs.package.sections import (
     BarsSection,
@@ -29,6 +30,7 @@ from engine.specs.package.sections import (
     ThresholdsSection,
 )
 from engine.training.tabular.learning import BLEND, Learnt, Tried
+from engine.validation.checks import listed
 
 MAX_POINTS, MAX_CURVES, MAX_BARS, MAX_CONFUSION = 101, 8, 30, 60
 NUM_BINS = 10
@@ -71,17 +73,56 @@ def of_classes(evaluated: EvaluatedRows, names: Sequence[str]) -> Iterator[Secti
 
 
 def by_class(evaluated: EvaluatedRows, names: Sequence[str]) -> TableSection:
-    """Return precision, recall and F1 of each class."""
+    """Return precision, recall with its interval, and F1 of each class; untested ones have none."""
     counts = count(one_hot(evaluated.decided, len(names)), one_hot(evaluated.classes, len(names)))
-    columns = (counts.precision, counts.recall, counts.f1, counts.actual, counts.predicted)
+    rows: list[tuple[str | float | None, ...]] = []
+    for k, name in enumerate(names):
+        hits, actual, predicted = (
+            int(of[k]) for of in (counts.hits, counts.actual, counts.predicted)
+        )
+        recall = share(hits, actual) if actual else None
+        rows.append(
+            (
+                name,
+                float(counts.precision[k]) if predicted else None,
+                None if recall is None else recall.value,
+                None if recall is None else recall.low,
+                None if recall is None else recall.high,
+                float(counts.f1[k]) if actual else None,
+                float(actual),
+                float(predicted),
+            )
+        )
     return TableSection(
         key="by_label",
-        columns=("label", "precision", "recall", "f1", "actual", "predicted"),
-        units=("text", "share", "share", "share", "count", "count"),
-        rows=tuple(
-            (name, *(float(values[k]) for values in columns)) for k, name in enumerate(names)
+        columns=(
+            "label",
+            "precision",
+            "recall",
+            "recall_low",
+            "recall_high",
+            "f1",
+            "actual",
+            "predicted",
         ),
+        units=("text", "share", "share", "share", "share", "share", "count", "count"),
+        rows=tuple(rows),
     )
+
+
+def untested(evaluated: EvaluatedRows, names: Sequence[str]) -> Iterator[NoteSection]:
+    """Yield which classes no held-out row is of: nothing is known about them."""
+    seen = set(evaluated.classes.tolist())
+    missing = [name for k, name in enumerate(names) if k not in seen]
+    if missing:
+        yield NoteSection(
+            key="labels_untested",
+            params={
+                "count": len(names) - len(missing),
+                "total": len(names),
+                "labels": listed(missing),
+            },
+        )
 
 
 def of_values(evaluated: EvaluatedRows, mean: float) -> Iterator[Section]:

@@ -15,7 +15,12 @@ from engine.data.tabular.dataset import CLASS_SHARES, TableDataset
 from engine.data.tabular.encoded_table import PRIMARY_METRICS, Floats
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.tabular import predictions
-from engine.evaluation.tabular.headline import best_threshold, table_baseline, table_headline
+from engine.evaluation.tabular.headline import (
+    best_threshold,
+    rarest_recall,
+    table_baseline,
+    table_headline,
+)
 from engine.evaluation.tabular.report import LearntTable, table_sections
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
@@ -43,11 +48,12 @@ class TableEvaluator(Evaluator[Floats]):
     def recommend_thresholds(
         self, validation: Scores[Floats], splits: Splits[TableDataset]
     ) -> Sequence[LabelSpec]:
-        """Choose the threshold of the second of two classes by its F1; others are the best one."""
+        """Choose the threshold of the second of two classes; others are the best one."""
         labels = splits.labels
         threshold = 0.5
         if splits.train.meaning.problem == "binary" and len(validation.outcomes):
-            threshold = best_threshold(evaluated(validation, splits))
+            decide_by = splits.train.meaning.decide_by
+            threshold = best_threshold(evaluated(validation, splits), decide_by)
         thresholds = (1 - threshold, threshold) if len(labels) == 2 else (0.5,) * len(labels)
         return [
             LabelSpec(name=name, threshold=least)
@@ -68,7 +74,7 @@ class TableEvaluator(Evaluator[Floats]):
         train, rows = splits.train, splits.held_out()[1]
         return sectioned_report(
             held_out,
-            metrics=table_headline(found, trained.spec.seed),
+            metrics=(*table_headline(found, trained.spec.seed), *rarest_recall(found)),
             baseline=table_baseline(
                 found, trained.module.baseline, rows.encoded, splits.validation
             ),

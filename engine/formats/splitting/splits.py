@@ -8,6 +8,9 @@ forks and merges of a dataset alike.
 
 A sample of several labels counts for the rarest of them. Samples that belong together, because
 their content or their group is the same, are placed as one.
+
+A label that enough of them show is in every split, however small the shares: what is not tested
+looks flawless.
 """
 
 # N blocks of one stratum, K splits
@@ -57,12 +60,15 @@ def split_samples(
 
     Args:
         candidates: samples; those of equal content or equal group get the same split.
-        shares: the share of each split; what is missing of 1 is for training.
+        shares: the share of each split; what is missing of 1 is for training. A label in at least
+            as many blocks as there are splits is in each of them, the test split served first.
         seed: another seed gives another division.
     """
     homes = _homes(candidates)
     names, places, blocks = _blocks(candidates, homes)
-    placed = _place(blocks, [_draw(name, seed) for name in names], _complete(shares))
+    draws, wanted = [_draw(name, seed) for name in names], _complete(shares)
+    placed = _place(blocks, draws, wanted)
+    _serve_rare(placed, blocks, draws, wanted)
     return placed if places is None else [placed[places[home]] for home in homes]
 
 
@@ -249,6 +255,66 @@ def _even_out(
     spare.sort(key=lambda place: draws[place][1])
     for place, split in zip(spare, lacking, strict=True):
         placed[place] = split
+
+
+def _serve_rare(
+    placed: list[Split],
+    blocks: Sequence[_Block],
+    draws: Sequence[tuple[float, bytes]],
+    shares: Mapping[Split, float],
+) -> None:
+    """Move training blocks to the splits that lack a label which enough blocks show."""
+    num: dict[Split, Counter[str]] = {split: Counter() for split in shares}
+    # Blocks alike are one object, so that a million of them are counted as a few.
+    alike = {id(block): block for block in blocks}
+    for (split, key), count in Counter(zip(placed, map(id, blocks), strict=True)).items():
+        num[split].update(dict.fromkeys(alike[key].labels, count))
+    totals = sum(num.values(), Counter())
+    lacking = {
+        label
+        for label, total in totals.items()
+        if total >= len(shares) and not all(num[split][label] for split in shares)
+    }
+    showing: dict[str, list[int]] = defaultdict(list)
+    for place, block in enumerate(blocks) if lacking else ():
+        for label in lacking & block.labels.keys():
+            showing[label].append(place)
+    for label in sorted(lacking, key=lambda label: (totals[label], label)):
+        showing[label].sort(key=lambda place: (blocks[place].num_samples, draws[place][1]))
+        for split in shares:
+            if not num[split][label]:
+                _move_one(label, split, showing[label], placed, blocks, num)
+
+
+def _move_one(
+    label: str,
+    to: Split,
+    places: Sequence[int],
+    placed: list[Split],
+    blocks: Sequence[_Block],
+    num: Mapping[Split, Counter[str]],
+) -> None:
+    """Move the first block whose split keeps all of its labels, from training where there is one.
+
+    Args:
+        label: that ``to`` lacks.
+        to: the split that gets a block.
+        places: where the blocks with the label are.
+        placed: the split of each block, changed in place.
+        blocks: all of them.
+        num: how many blocks of each split show each label, changed in place.
+    """
+    spared = [
+        place
+        for place in places
+        if all(num[placed[place]][name] > 1 for name in blocks[place].labels)
+    ]
+    if not spared:
+        return
+    best = min(spared, key=lambda place: placed[place] is not Split.TRAIN)
+    num[placed[best]].subtract(dict.fromkeys(blocks[best].labels, 1))
+    num[to].update(dict.fromkeys(blocks[best].labels, 1))
+    placed[best] = to
 
 
 def fill_empty_splits(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Container
-from datetime import datetime
+from functools import partial
 
-from engine.formats.tables.calendar_words import calendar_day
 from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.specs.samples.table_reading import DateOrder, DecimalMark, ReadKind, ThousandsMark
 
@@ -15,23 +14,8 @@ ALWAYS_MISSING = frozenset(EncodeColumnsOp().missing)
 
 # What stands between groups of three digits where people say "a space" or "an apostrophe".
 _SPACES, _APOSTROPHES = " \u00a0\u202f\u2009", "'\u2019"
-_DATE = re.compile(
-    r"(?P<a>\d{1,4})\s*[-/.年]\s*(?P<b>\d{1,2})\s*[-/.月]\s*(?P<c>\d{1,4})\s*日?"
-    r"(?:(?:[T\s]+|(?<=日)|(?=[上下凌早中晚]))"
-    r"(?:(?P<half>上午|下午|凌晨|早上|中午|晚上)\s*)?(?P<hour>\d{1,2})"
-    r"(?::(?P<minute>\d{2})(?::(?P<second>\d{2})(?:\.\d+)?)?"
-    r"|[时時点點](?:(?P<minutes>\d{1,2})分(?:(?P<seconds>\d{1,2})秒)?)?)"
-    r"\s*(?P<noon>[AaPp][Mm])?)?"
-)
-_NAMED_ZONE = re.compile(r"\b(?:UTC|GMT|Z)$")
-# A date of digits alone.
-_COMPACT = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
-_AFTERNOON = frozenset(("下午", "中午", "晚上", "pm"))
-_MORNING = frozenset(("上午", "凌晨", "早上", "am"))
 # Digits and minus as East Asian and typographic writing have them.
 _WIDE = str.maketrans("０１２３４５６７８９．，－−", "0123456789.,--")
-# Years of two digits up to here belong to this century, as POSIX has it.
-_CENTURY_ENDS = 68
 _INFINITE = frozenset(("inf", "+inf", "-inf", "infinity", "+infinity", "-infinity"))
 
 Turn = Callable[[str], str | None]
@@ -74,72 +58,10 @@ def number_reader(decimal: DecimalMark, thousands: ThousandsMark) -> Turn:
 
 def time_reader(order: DateOrder) -> Turn:
     """Return what writes a date or time as ISO 8601, ``None`` for neither."""
+    # The package brings its client along, which most formats never need.
+    from easel.dates import iso_of
 
-    def read(cell: str) -> str | None:
-        text = cell.strip()
-        if is_compact_date(text):
-            text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
-        zone = _NAMED_ZONE.search(text)
-        if zone is not None:
-            moment_of = read(text[: zone.start()].rstrip())
-            return (
-                f"{moment_of}+00:00" if moment_of and "T" in moment_of.replace(" ", "T") else None
-            )
-        if len(text) < 6 or not any(mark in text for mark in "-/.年:"):
-            return calendar_day(text, _year)
-        found = _DATE.fullmatch(text)
-        if found is None:
-            return text if _is_iso(text) else calendar_day(text, _year)
-        year, month, day = _ordered(found, order)
-        minute = int(found["minute"] or found["minutes"] or 0)
-        second = int(found["second"] or found["seconds"] or 0)
-        hour = _hour(int(found["hour"] or 0), (found["half"] or found["noon"] or "").lower())
-        try:
-            moment = datetime(year, month, day, hour, minute, second)
-        except ValueError:
-            return None
-        if _is_iso(text):
-            return text
-        return moment.isoformat() if found["hour"] else moment.date().isoformat()
-
-    return read
-
-
-def is_compact_date(cell: str) -> bool:
-    """Tell a date such as 20251101; years from 1900 to 2099 are ones."""
-    return _COMPACT.fullmatch(cell) is not None
-
-
-def _hour(hour: int, half: str) -> int:
-    """Return the hour of a day of which the half is named."""
-    if half in _AFTERNOON and hour < 12:
-        # At 11 it is noon before twelve.
-        return hour if half == "中午" and hour > 9 else hour + 12
-    return 0 if half in _MORNING and hour == 12 else hour
-
-
-def _ordered(found: re.Match[str], order: DateOrder) -> tuple[int, int, int]:
-    first, second, third = found["a"], found["b"], found["c"]
-    if len(first) == 4:
-        return int(first), int(second), int(third)
-    if order == "ymd" or "年" in found[0]:
-        return _year(first), int(second), int(third)
-    day, month = (first, second) if order == "dmy" else (second, first)
-    return _year(third), int(month), int(day)
-
-
-def _year(digits: str) -> int:
-    if len(digits) > 2:
-        return int(digits)
-    return int(digits) + (2000 if int(digits) <= _CENTURY_ENDS else 1900)
-
-
-def _is_iso(text: str) -> bool:
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+    return partial(iso_of, order=order)
 
 
 def cell_turner(

@@ -18,6 +18,10 @@ Floats = NDArray[np.float64]
 MAX_RECENT, MAX_SEASONS = 12, 3
 MAX_ROWS = 60_000
 SMALLEST = 1e-6
+OF_WINDOW, OF_TYPICAL = np.float32(0.1), 0.01
+"""Parts of a window's range, and of that of a typical window, that the scale is at least: where the
+latest points are all alike, what comes next would be thousands of times their range."""
+MOST_SCALED = 100.0
 
 
 @dataclass(frozen=True)
@@ -54,17 +58,22 @@ class TreeForecast:
         booster: features: scaled lags, scaled covariates at the end, the step, the target.
         lags: where the lags lie.
         covariate_scaling: means and inverse deviations (2, C) of the covariates.
-        num_targets: T.
+        smallest: (T,) float32, the least scale of each target.
     """
 
     booster: lightgbm.Booster
     lags: Lags
     covariate_scaling: Floats
-    num_targets: int
+    smallest: NDArray[np.float32]
+
+    @property
+    def num_targets(self) -> int:
+        """Return T."""
+        return len(self.smallest)
 
     def forecast(self, windows: Floats, covariates: Floats) -> Floats:
         """Return forecasts (R, H, T) of targets (R, L, T) and covariates (R, L, C)."""
-        centre, scale = centre_and_scale(windows, self.lags.span)
+        centre, scale = centre_and_scale(windows, self.lags.span, self.smallest)
         rows = features(windows, covariates, centre, scale, self.lags, self.covariate_scaling)
         raw = np.asarray(self.booster.predict(rows.reshape(-1, rows.shape[-1]), num_threads=1))
         num_windows, horizon = len(windows), len(self.lags.places)
@@ -81,12 +90,16 @@ class TreeForecast:
         )
         axis = graph.constant(np.array([1], np.int64))
         centre = graph.node("Gather", windows, graph.constant(np.array([-1], np.int64)), axis=1)
-        reach = graph.node(
-            "Sub",
-            graph.node("ReduceMax", latest, axis, keepdims=1),
-            graph.node("ReduceMin", latest, axis, keepdims=1),
+        reach, whole = (
+            graph.node(
+                "Sub",
+                graph.node("ReduceMax", points, axis, keepdims=1),
+                graph.node("ReduceMin", points, axis, keepdims=1),
+            )
+            for points in (latest, windows)
         )
-        scale = graph.node("Add", reach, graph.constant(np.array(SMALLEST, np.float32)))
+        part = graph.node("Mul", whole, graph.constant(np.array(OF_WINDOW)))
+        scale = graph.node("Max", reach, part, graph.constant(self.smallest))
         scaled = graph.node("Div", graph.node("Sub", windows, centre), scale)
         by_target = graph.node("Transpose", scaled, perm=[0, 2, 1])
         lags = graph.node("Gather", by_target, graph.constant(self.lags.places), axis=2)
@@ -126,7 +139,7 @@ class TreeForecast:
             "places": self.lags.places,
             "span": np.array(self.lags.span),
             "covariate_scaling": self.covariate_scaling,
-            "num_targets": np.array(self.num_targets),
+            "smallest": self.smallest,
         }
 
     @classmethod
@@ -135,18 +148,36 @@ class TreeForecast:
         booster = lightgbm.Booster(model_str=arrays["booster"].tobytes().decode())
         lags = Lags(arrays["places"].astype(np.int64), int(arrays["span"]))
         scaling = arrays["covariate_scaling"].astype(np.float64)
-        return cls(booster, lags, scaling, int(arrays["num_targets"]))
+        return cls(booster, lags, scaling, arrays["smallest"].astype(np.float32))
 
 
-def centre_and_scale(windows: Floats, span: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def centre_and_scale(
+    windows: Floats, span: int, smallest: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the last point, and the range of the latest ones (R, 1, T) float32.
 
-    Neither is a sum: sums are rounded in another way by each library, and a feature that differs
-    by its last bit may take another branch of a tree.
+    The range is at least a part of that of the whole window, and ``smallest`` (T,). None is a sum:
+    sums are rounded in another way by each library, and a feature that differs by its last bit may
+    take another branch of a tree.
     """
-    latest = windows[:, -span:].astype(np.float32)
-    reach = latest.max(axis=1, keepdims=True) - latest.min(axis=1, keepdims=True)
-    return latest[:, -1:], reach + np.float32(SMALLEST)
+    points = windows.astype(np.float32)
+    reach, whole = _reach(points[:, -span:]), _reach(points)
+    scale: NDArray[np.float32] = np.maximum(np.maximum(reach, whole * OF_WINDOW), smallest)
+    return points[:, -1:], scale
+
+
+def smallest_scale(windows: Floats) -> NDArray[np.float32]:
+    """Return the least scale of each target (T,), by the range of typical windows (R, L, T)."""
+    reaches = _reach(windows.astype(np.float32))[:, 0].T
+    typical = [float(np.median(one[one > 0])) if (one > 0).any() else 0.0 for one in reaches]
+    return np.array([max(SMALLEST, OF_TYPICAL * one) for one in typical], np.float32)
+
+
+def _reach(points: NDArray[np.float32]) -> NDArray[np.float32]:
+    reach: NDArray[np.float32] = points.max(axis=1, keepdims=True) - points.min(
+        axis=1, keepdims=True
+    )
+    return reach
 
 
 def features(
@@ -186,7 +217,8 @@ def fit_tree_forecast(
     on_round: Callable[[], None],
 ) -> TreeForecast:
     """Train on windows of targets (R, L, T), covariates (R, L, C) and what came (R, H, T)."""
-    centre, scale = centre_and_scale(windows, lags.span)
+    smallest = smallest_scale(windows)
+    centre, scale = centre_and_scale(windows, lags.span, smallest)
     if covariates.shape[2]:
         deviation = covariates[:, -1].std(axis=0)
         inverse = np.divide(1.0, deviation, out=np.zeros_like(deviation), where=deviation > 0)
@@ -194,7 +226,8 @@ def fit_tree_forecast(
     else:
         scaling = np.zeros((2, 0))
     rows = features(windows, covariates, centre, scale, lags, scaling)
-    known = np.moveaxis((truths - centre) / scale, 1, 2).reshape(-1)
+    scaled = np.clip((truths - centre) / scale, -MOST_SCALED, MOST_SCALED)
+    known = np.moveaxis(scaled, 1, 2).reshape(-1)
     rows = rows.reshape(-1, rows.shape[-1])
     chosen = np.flatnonzero(np.isfinite(known))
     if len(chosen) > MAX_ROWS:
@@ -220,4 +253,4 @@ def fit_tree_forecast(
         rounds,
         callbacks=[lambda _: on_round()],
     )
-    return TreeForecast(booster, lags, scaling, windows.shape[2])
+    return TreeForecast(booster, lags, scaling, smallest)

@@ -71,12 +71,21 @@ class CategoryColumn(Spec):
     categories: tuple[str, ...]
 
 
+TimeFormat = Literal[
+    "day_first", "month_first", "epoch_seconds", "epoch_milliseconds", "serial_days"
+]
+
+
 class TimeColumn(Spec):
-    """A column of points in time, ISO 8601 or ``format`` (strftime letters)."""
+    """A column of points in time.
+
+    ``format`` says what cells do not tell themselves: whether the day or the month comes first in
+    05/01/2023, or what a number counts.
+    """
 
     kind: Literal["time"] = "time"
     name: str
-    format: str | None = None
+    format: TimeFormat | None = None
 
 
 Column = Annotated[NumberColumn | CategoryColumn | TimeColumn, Field(discriminator="kind")]

@@ -33,7 +33,8 @@ class ClassReport(Spec):
     """One class at its recommended threshold (single-label data: at the arg-max decision).
 
     ``num_samples`` held-out samples show the class and ``num_predicted`` were given it: where one
-    of them is 0 the ratio over it is written as 0.0. ``curve`` holds an even grid of thresholds
+    of them is 0 the ratio over it is written as 0.0, and has no interval. Those are Wilson's, of
+    95 %; reports of before they were measured have none. ``curve`` holds an even grid of thresholds
     from 0 to 1 and the recommended one, as far as a sample reaches them.
     """
 
@@ -41,7 +42,9 @@ class ClassReport(Spec):
     num_samples: int
     num_predicted: int
     precision: float
+    precision_interval: tuple[float, float] | None = None
     recall: float
+    recall_interval: tuple[float, float] | None = None
     f1: float
     average_precision: float
     recommended_threshold: float
@@ -131,7 +134,8 @@ class ClassificationReport(Spec):
 
     ``confusion[i][j]`` counts samples of class i that were given class j; empty for multi-label
     data and above 200 labels. ``mistakes`` are at most 500, the surest first; ``num_mistakes`` is
-    the true count. Means over classes leave out the classes without a held-out sample.
+    the true count. Means over classes leave out the ``untested`` ones, those without a held-out
+    sample. ``rarest`` is the class that training had fewest samples of.
     ``top_k[k-1]`` is the share whose class is among the k best, k ≤ 5; empty for multi-label.
     ``baseline`` is the accuracy of a simple method on the same samples, where there is one.
     ``own_metrics`` are those of the user's own.
@@ -151,6 +155,8 @@ class ClassificationReport(Spec):
     top_k: tuple[float, ...]
     labels: tuple[str, ...]
     classes: tuple[ClassReport, ...]
+    untested: tuple[str, ...] = ()
+    rarest: str | None = None
     confusion: tuple[tuple[int, ...], ...]
     mistakes: tuple[Mistake, ...]
     num_mistakes: int

@@ -29,7 +29,7 @@ from engine.specs.package.inputs import ImageInput
 from engine.specs.training import TrainingSpec
 from engine.training.classifiers import deployed_classifier
 from engine.training.gradient import GradientLearner
-from engine.training.losses.classification import classification_objective
+from engine.training.losses.classification import classification_objective, resolved_weights
 from engine.training.recipe import resolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
@@ -74,7 +74,10 @@ class ImageClassification(GradientLearner):
         """Replace every ``auto`` by the value that suits this data and this machine."""
         preset = _PRESETS.get(spec.backbone, CONVOLUTIONAL)
         size = self._image_size(spec, splits.train.records)
-        return resolve_schedule(spec, len(splits.train), preset, image_size=size)
+        weights = resolved_weights(options_of(spec, ImageClassificationOptions), splits)
+        return resolve_schedule(
+            spec, len(splits.train), preset, image_size=size, class_weights=weights
+        )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return how an image becomes a tensor, and logits become labels."""

@@ -35,7 +35,7 @@ from engine.specs.options.speech.sound_classification import SoundClassification
 from engine.specs.training import TrainingSpec
 from engine.training.classifiers import deployed_classifier
 from engine.training.gradient import GradientLearner
-from engine.training.losses.classification import classification_objective
+from engine.training.losses.classification import classification_objective, resolved_weights
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.weights.pretrained import find_weights
 
@@ -92,6 +92,7 @@ class SoundClassification(GradientLearner):
             sample_rate=reading.sample_rate,
             window_seconds=reading.window_seconds,
             num_bands=reading.frame_size,
+            class_weights=resolved_weights(options_of(spec, SoundClassificationOptions), splits),
         )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits[AudioDataset]) -> Pipeline:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.catalog.tabular import FORECASTING
 from engine.data.no_samples import NoSamples
-from engine.data.tabular.checks import reading_of_frame
-from engine.data.tabular.series import choose_columns, guess_findings, read_series
+from engine.data.tabular.checks import reading_of_frame, time_findings
+from engine.data.tabular.series import SeriesColumns, choose_columns, guess_findings, read_series
 from engine.data.tabular.series_dataset import SeriesDataset
 from engine.data.tabular.series_splits import evaluation_series, open_series
 from engine.data.tabular.splits import read_frame
@@ -48,6 +48,7 @@ class TabularForecasting:
         found = [
             *advise_rows(len(frame), self.card),
             *reading_of_frame(frame),
+            *time_findings([_time_column(columns)], frame),
             *guess_findings(frame, TabularForecastingOptions()),
         ]
         if gaps:
@@ -119,7 +120,7 @@ class TabularForecasting:
         columns, clock = meaning.columns, meaning.clock
         return Pipeline(
             input=SeriesInput(
-                time=TimeColumn(name=columns.time),
+                time=_time_column(columns),
                 targets=columns.targets,
                 covariates=tuple(NumberColumn(name=name) for name in columns.covariates),
                 group=columns.group,
@@ -136,6 +137,7 @@ class TabularForecasting:
                 ForecastOp(
                     targets=columns.targets,
                     time=columns.time,
+                    format=columns.time_format,
                     step_seconds=clock.seconds,
                     step_months=clock.months,
                     level=options.level,
@@ -199,6 +201,10 @@ def options_of_package(request: EvaluationRequest) -> TabularForecastingOptions:
             "horizon": forecast.shape[1],
         }
     )
+
+
+def _time_column(columns: SeriesColumns) -> TimeColumn:
+    return TimeColumn(name=columns.time, format=columns.time_format)
 
 
 def _learner(

@@ -181,6 +181,7 @@ def _learner(spec: TrainingSpec, splits: Splits[TableDataset], context: RunConte
     return TableLearner(
         rows=train.encoded,
         targets=train.targets,
+        validation=(splits.validation.encoded, splits.validation.targets),
         folds=folds,
         given=setting(
             spec.backbone,

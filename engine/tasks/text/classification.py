@@ -51,7 +51,7 @@ from engine.specs.package.ops.text import NgramsOp
 from engine.specs.package.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner, say_origin
-from engine.training.losses.classification import classification_objective
+from engine.training.losses.classification import classification_objective, resolved_weights
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.training.scoring import score, trained_model
 from engine.training.text.ngrams import fit_ngrams, restore_ngrams
@@ -147,6 +147,7 @@ class TextClassification(GradientLearner):
             unit=unit_in(op),
             max_words=longest or _MAX_WORDS["words"],
             longest_ngram=op.largest if isinstance(op, NgramsOp) else 1,
+            class_weights=resolved_weights(options_of(spec, TextClassificationOptions), splits),
         )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:

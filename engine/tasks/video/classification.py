@@ -32,7 +32,7 @@ from engine.specs.package.ops.video import SampleFramesOp
 from engine.specs.training import TrainingSpec
 from engine.training.classifiers import deployed_classifier
 from engine.training.gradient import GradientLearner
-from engine.training.losses.classification import classification_objective
+from engine.training.losses.classification import classification_objective, resolved_weights
 from engine.training.resolve import SchedulePreset, resolve_schedule
 
 _NUM_FRAMES = {"film_cnn": 8}
@@ -77,6 +77,7 @@ class VideoClassification(GradientLearner):
             _TRANSFORMER if spec.backbone in _TUBE else _CNN,
             num_frames=preprocessing.num_frames,
             image_size=preprocessing.images.size[0],
+            class_weights=resolved_weights(options_of(spec, VideoClassificationOptions), splits),
         )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits[VideoDataset]) -> Pipeline:

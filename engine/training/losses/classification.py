@@ -4,17 +4,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Literal, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor, nn
 
-from engine.data.label_targets import LABELS
+from engine.data.label_targets import LABELS, label_counts
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.specs.training import TrainingSpec
 from engine.training.losses.labels import balanced_weights, binary_cross_entropy, cross_entropy
+from engine.validation.checks import has_rare_label
 
 
 @runtime_checkable
@@ -27,8 +27,8 @@ class LabelOptions(Protocol):
         ...
 
     @property
-    def class_weights(self) -> Literal["none", "balanced"]:
-        """Return whether rare labels get the say of common ones."""
+    def class_weights(self) -> Literal["auto", "none", "balanced"]:
+        """Return whether rare labels get the say of common ones, ``auto``: where one is rare."""
         ...
 
 
@@ -50,8 +50,15 @@ def classification_objective(spec: TrainingSpec, splits: Splits) -> Objective:
     return objective
 
 
+def resolved_weights(options: LabelOptions, splits: Splits) -> Literal["none", "balanced"]:
+    """Return what ``auto`` stands for: balanced where a label is rare in training."""
+    if options.class_weights != "auto":
+        return options.class_weights
+    return "balanced" if has_rare_label(label_counts(splits).values()) else "none"
+
+
 def _label_weights(splits: Splits) -> Tensor:
     """Return the weight of each label (K,)."""
-    names = Counter(label for record in splits.train.records for label in record.labels)
+    names = label_counts(splits)
     counts = torch.tensor([names[label] for label in splits.labels])
     return balanced_weights(counts, len(splits.train), splits.multi_label)

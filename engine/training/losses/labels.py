@@ -12,7 +12,10 @@ from torch.nn import functional
 def cross_entropy(
     logits: Tensor, targets: Tensor, label_smoothing: float, label_weights: Tensor | None
 ) -> Tensor:
-    """Return the mean cross entropy.
+    """Return the mean cross entropy, of samples weighed by their labels.
+
+    A weight is one of a sample: what smoothing spreads over a rare label must not weigh as much as
+    the label itself, or common samples are taught to be rare ones.
 
     Args:
         logits: (B, K).
@@ -20,9 +23,14 @@ def cross_entropy(
         label_smoothing: share of each target that is spread over all classes.
         label_weights: (K,) or ``None``.
     """
-    return functional.cross_entropy(
-        logits.float(), targets, weight=label_weights, label_smoothing=label_smoothing
+    losses = functional.cross_entropy(
+        logits.float(), targets, label_smoothing=label_smoothing, reduction="none"
     )
+    if label_weights is None:
+        return losses.mean()
+    weights = label_weights[targets] if targets.dim() == 1 else targets @ label_weights
+    mean: Tensor = (weights * losses).sum() / weights.sum()
+    return mean
 
 
 def binary_cross_entropy(

@@ -38,10 +38,13 @@ from engine.training.tabular.ensemble import (
     calibrate,
     weigh,
 )
+from engine.training.tabular.fallback import better_plain_model
 from engine.training.tabular.folds import Fold
 from engine.training.tabular.portfolio import Setting, fixed_candidates, in_order, tree_candidate
 
 BASELINE, BLEND = "linear", "blend"
+FIRST_BOOSTER = "lightgbm-0"
+"""With the settings that suit most tables."""
 LEARNT = "learnt.json"
 
 
@@ -92,6 +95,7 @@ class TableLearner:
     Attributes:
         rows: training rows.
         targets: (R,) class indices or scaled values.
+        validation: rows, and their targets, that a plain model may beat the blend on.
         folds: of the rows.
         given: what candidates are made from.
         deviation: of values in their own unit, 1 for classes.
@@ -102,6 +106,7 @@ class TableLearner:
 
     rows: Encoded
     targets: Floats
+    validation: tuple[Encoded, Floats]
     folds: Sequence[Fold]
     given: Setting
     deviation: float
@@ -132,15 +137,15 @@ class TableLearner:
         # What was chosen is fitted whatever it takes: a budget ends with a model, not without.
         self.budget.close()
         weights = self._choose(found)
+        members = self._fit_members(candidates, found, weights)
+        calibration = self._calibration(found, weights)
+        plain = self._better_plain(members, weights, calibration)
+        if plain is not None:
+            weights = {plain: 1.0}
+            calibration = self._calibration(found, weights)
         order = np.concatenate([valid for _, valid in self.folds])
         truth = self.targets[order]
-        mixed = blend(found, weights)
-        calibration = (
-            calibrate(mixed, truth, self.question)
-            if self.given.options.calibration
-            else Calibration()
-        )
-        blended = calibration(mixed)
+        blended = calibration(blend(found, weights))
         loss, standing = self.question.loss(blended, truth), self._standing(blended)
         for name, one in found.items():
             self._tell(
@@ -150,7 +155,6 @@ class TableLearner:
             # What the blend takes is what its members take together.
             seconds = sum(found[name].seconds for name in weights)
             self._tell(BLEND, standing, loss, seconds)
-        members = self._fit_members(candidates, found, weights)
         learnt = Learnt(
             tried=tuple(
                 Tried(
@@ -334,6 +338,41 @@ class TableLearner:
             )
         return {best: 1.0}
 
+    def _calibration(self, found: dict[str, OutOfFold], weights: dict[str, float]) -> Calibration:
+        if not self.given.options.calibration:
+            return Calibration()
+        order = np.concatenate([valid for _, valid in self.folds])
+        return calibrate(blend(found, weights), self.targets[order], self.question)
+
+    def _better_plain(
+        self, members: dict[str, TableModel], weights: dict[str, float], calibration: Calibration
+    ) -> str | None:
+        """Return the linear model or the first booster where the blend is worse; say so."""
+        rows, truth = self.validation
+        if len(truth) == 0:
+            return None
+        ensemble = Ensemble(
+            tuple(weights),
+            tuple(weights.values()),
+            tuple(members[name] for name in weights),
+            calibration,
+        )
+        plain = {
+            name: members[name].scores(rows)
+            for name in (BASELINE, FIRST_BOOSTER)
+            if name in members and set(weights) != {name}
+        }
+        better = better_plain_model(self.question, ensemble.scores(rows), plain, truth)
+        if better is not None:
+            self.context.emit.warning(
+                "plain_model_is_better",
+                f"On the validation rows '{better}' alone is better than '{self.given.backbone}' "
+                "by more than chance, so it is taken. More rows or other columns may change that.",
+                backbone=self.given.backbone,
+                candidate=better,
+            )
+        return better
+
     def _fit_members(
         self,
         candidates: dict[str, Candidate],
@@ -341,7 +380,8 @@ class TableLearner:
         weights: dict[str, float],
     ) -> dict[str, TableModel]:
         members: dict[str, TableModel] = {}
-        for name in {**weights, BASELINE: 0.0}:
+        plain = (BASELINE, *(name for name in (FIRST_BOOSTER,) if name in candidates))
+        for name in {**weights, **dict.fromkeys(plain)}:
             path = self._member(name)
             candidate = candidates[name]
             if path.exists():

@@ -37,6 +37,7 @@ KINDS = {
     "dataset_version_ids": "version_id",
     "validation_version_id": "version_id",
     "initial_model_version_id": "model_version_id",
+    "model_version_ids": "model_version_id",
     "deployment_ids": "deployment_id",
     "honeypot_ids": "sample_id",
     "sample_ids": "sample_id",

@@ -14,7 +14,8 @@ from rest_framework.test import APIClient
 from backend.accounts.models import User
 from backend.datasets.media.properties import MediaProperties
 from backend.datasets.media.table import examine
-from backend.datasets.models import Import, ImportProblem, Sample
+from backend.datasets.models import DatasetVersion, Import, ImportProblem, Sample, VersionSample
+from backend.datasets.selectors.tables import date_order_of, table_of
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
 from backend.files.services.store import store
@@ -281,6 +282,28 @@ def test_what_somebody_said_of_a_table_is_no_problem_of_its_import(
     content = "车间日报表,\n日期,结果\n01/02/2025,合格\n03/02/2025,合格\n".encode("gb18030")
     imported(*tables, "a.csv", content, encoding="gb18030", skip_rows=1, date_order="mdy")
     assert list(ImportProblem.objects.values_list("code", flat=True)) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("order", ["dmy", "mdy"])
+def test_a_run_is_told_in_which_order_the_dates_of_its_tables_were_written(
+    order: str, tables: tuple[APIClient, World]
+) -> None:
+    """Cells come in as ISO 8601; calls of the model go on as the file was written."""
+    _, world = tables
+    content = b"day,created_at,n\n01/02/2025,1735689600,1\n03/02/2025,1735776000,2\n"
+    sample = imported(*tables, "a.csv", content, date_order=order)
+    version = DatasetVersion.objects.create(
+        dataset=world.dataset, number=1, state="ready", multi_label=False, split_recipe={},
+        labels=[], counts={}, num_samples=1,
+    )  # fmt: skip
+    assert date_order_of([version.id]) == "ymd"
+    VersionSample.objects.create(
+        version=version, sample_id=sample.id, blob_id=sample.blob_id, split="train", position=0
+    )
+    assert date_order_of([version.id]) == order
+    kinds = {one.name: one.kind for one in table_of(dataset=world.dataset).columns}
+    assert kinds == {"day": "time", "created_at": "time", "n": "number"}
 
 
 @pytest.mark.django_db

@@ -191,7 +191,7 @@ def test_a_custom_split_validates_on_another_version(api: APIClient, world: Worl
     ("split", "code"),
     [
         ({**SPLIT, "train": 0.9}, "split_shares"),
-        ({**SPLIT, "train": 0.0, "validation": 0.8}, "split_shares"),
+        ({**SPLIT, "train": 0.0, "validation": 0.8}, "no_training_share"),
         ({"kind": "other"}, "invalid"),
         ({**SPLIT, "seed": "3"}, "invalid"),
     ],

@@ -18,6 +18,7 @@ from backend.datasets.models import DatasetVersion
 from backend.datasets.services.tags import put_tag, tag_named
 from backend.evaluations.models import Evaluation
 from backend.evaluations.services.launching import prepare_evaluation
+from backend.model_registry.models import ModelVersion
 from engine.specs.data import Split
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.evaluations.conftest import EVALUATIONS, Bench
@@ -96,6 +97,18 @@ def test_samples_with_a_tag_are_a_part_of_their_own(bench: Bench) -> None:
     assert sizes == {"all": 10, "tagged": 2, "others": 8}
     gains = {part["part"]: part["models"][1]["change"]["difference"] for part in found["parts"]}
     assert gains == {"all": pytest.approx(0.3), "tagged": 1, "others": 0.125}
+
+
+def test_models_are_compared_by_what_they_are_evaluated_by(bench: Bench) -> None:
+    bench.add(Split.TEST, red=3, blue=8)
+    version, old, new = bench.freeze(), bench.model(CONFUSED), bench.model()
+    # A model with a rare label is evaluated by another metric than the task's.
+    ModelVersion.objects.update(primary_metric="macro_f1")
+    found = bench.carry_out(bench.ask(version, old, new))
+    assert found["primary_metric"] == "macro_f1"
+    before, after = found["parts"][0]["models"]
+    gain = after["metrics"]["macro_f1"] - before["metrics"]["macro_f1"]
+    assert after["change"]["difference"] == pytest.approx(gain)
 
 
 def test_labels_that_one_of_the_models_does_not_know_are_left_out_and_named(

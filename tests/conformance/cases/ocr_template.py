@@ -51,7 +51,7 @@ CASES = (
         document=_document,
         # A reader that cannot read finds no form at all.
         gate=0.2,
-        quick={"epochs": 2, "drawn_forms": 12, "synthetic_lines": 0.5, "words": ["01", "203"]},
+        quick={"epochs": 2, "drawn_forms": 12, "synthetic_lines": 0.1, "words": ["01", "203"]},
         refused=_without_anchors,
         # Those of another task.
         backbone_options=None,

@@ -45,7 +45,7 @@ CASES = (
             "epochs": 2,
             "image_size": 64,
             "line_height": 16,
-            "synthetic_lines": 0.5,
+            "synthetic_lines": 0.1,
             "words": ["01", "203"],
         },
         refused=_without_list,

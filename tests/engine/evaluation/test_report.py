@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import tracemalloc
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,18 +13,30 @@ from easel.runtime import PredictOptions
 from easel.runtime.predictions.labels import sigmoid, softmax
 from numpy.typing import NDArray
 
+from engine.catalog.image import CLASSIFICATION as IMAGE_CLASSIFICATION
 from engine.data.label_targets import label_targets
 from engine.errors import DataError
 from engine.evaluation.classifier import Logits
+from engine.export.model_card import _quality
 from engine.interfaces.dataset import TaskDataset
 from engine.interfaces.run import HeldOut, Scores, TrainedModel
 from engine.models.vision.classification.backbones import build_classifier
 from engine.specs.data import SampleRecord, Split
+from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import ClassificationReport
 from engine.tasks.image.classification import TASK
+from engine.training.losses.classification import resolved_weights
 from engine.training.scoring import trained_model
 from tests.engine.evaluation.small_models import DIGITS, RUNTIME, read_json, small_model
+
+
+@dataclass(frozen=True)
+class Few:
+    """Training samples, by their records alone."""
+
+    records: list[SampleRecord]
+
 
 PROPERTIES = ("even", "large", "round")
 
@@ -109,6 +121,38 @@ def test_model_that_is_always_wrong_is_reported_as_such(
     first = report.mistakes[0]
     assert first.predicted == (str((int(first.actual[0]) + 1) % 10),)
     assert (tmp_path / str(first.heatmap)).is_file()
+
+
+def test_a_class_without_a_held_out_sample_is_reported_as_untested(
+    digits: TrainedModel, tmp_path: Path
+) -> None:
+    """A report of good parts alone once said accuracy and macro F1 1.0 of a useless model."""
+    ones = np.ones(len(truth(digits)), dtype=np.int64)
+    report = report_of(digits, held_out(digits, one_hot_logits(ones, 10), ones), tmp_path)
+    assert report.untested == tuple(name for name in DIGITS if name != "1")
+    assert report.classes[0].recall_interval is None
+    low, high = report.classes[1].recall_interval or (0, 0)
+    assert 0.9 < low < high == 1
+    assert "1 of 10 labels were tested; not tested, and so in no mean: `0`" in _quality(report)
+
+
+def test_models_of_a_rare_class_are_chosen_and_reported_by_macro_f1(
+    digits: TrainedModel, tmp_path: Path
+) -> None:
+    card = IMAGE_CLASSIFICATION
+    assert TASK.evaluator.primary_metric(card, digits.splits) == "accuracy"
+    kept = [one for one in digits.splits.train.records if one.labels == ("3",)][3:]
+    dropped = {record.id for record in kept}
+    few = Few([one for one in digits.splits.train.records if one.id not in dropped])
+    splits = replace(digits.splits, train=few)
+    assert TASK.evaluator.primary_metric(card, splits) == "macro_f1"
+    assert resolved_weights(ImageClassificationOptions(), splits) == "balanced"
+    assert resolved_weights(ImageClassificationOptions(), digits.splits) == "none"
+    assert resolved_weights(ImageClassificationOptions(class_weights="none"), splits) == "none"
+    targets = truth(digits)
+    trained = replace(digits, splits=splits)
+    report = report_of(trained, held_out(digits, one_hot_logits(targets, 10), targets), tmp_path)
+    assert (report.primary_metric, report.rarest) == ("macro_f1", "3")
 
 
 def test_mistakes_come_surest_first(digits: TrainedModel, tmp_path: Path) -> None:

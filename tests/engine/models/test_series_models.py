@@ -236,3 +236,26 @@ def test_intervals_hold_the_share_of_values_they_are_meant_to() -> None:
 
     assert (np.abs(later) <= widths).mean() == pytest.approx(0.9, abs=0.03)
     assert (np.diff(widths, axis=0) >= 0).all()
+
+
+def test_trees_do_not_diverge_where_the_latest_points_are_all_alike() -> None:
+    """Scaled by a millionth, the next step of a series that stands still was a million high."""
+    random = np.random.default_rng(2)
+    # Stock that stays as it is for weeks, then jumps.
+    levels = np.repeat(random.integers(0, 50, size=30), 40).astype(np.float64)
+    windows, truths = windows_of(np.column_stack([levels, 1000 * levels]))
+    trees = fit_tree_forecast(
+        windows,
+        np.zeros((len(windows), LOOKBACK, 0)),
+        truths,
+        Lags.of(LOOKBACK, HORIZON, 1),
+        rounds=60,
+        seed=0,
+        num_threads=1,
+        on_round=lambda: None,
+    )
+    ahead = trees.forecast(windows, np.zeros((len(windows), LOOKBACK, 0)))
+    stays = np.repeat(windows[:, -1:], HORIZON, axis=1)
+    errors = np.abs(ahead - truths).mean(axis=(0, 1))
+    assert (errors < 1.5 * np.abs(stays - truths).mean(axis=(0, 1))).all()
+    assert np.abs(ahead[:, :, 0]).max() < 200

@@ -128,8 +128,8 @@ def test_labels_that_no_training_sample_has_are_named() -> None:
     assert (finding.params, finding.blocking) == ({"count": 1, "labels": "c"}, True)
 
 
-def test_labels_twenty_times_as_common_as_others_are_imbalanced() -> None:
-    assert "imbalanced" not in found(census({"a": 100, "b": 1999}))
+def test_labels_ten_times_as_common_as_others_are_imbalanced() -> None:
+    assert "imbalanced" not in found(census({"a": 100, "b": 999}))
     finding = only(census({"a": 100, "b": 2000, "unused": 0}), "imbalanced")
     assert finding.params == {"ratio": 20.0, "label": "a", "common": "b"}
     assert finding.blocking is False

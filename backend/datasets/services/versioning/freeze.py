@@ -114,12 +114,14 @@ def _check_split(dataset: Dataset, split: Mapping[str, Any], wanted: SampleFilte
         _check_named(dataset, split, wanted)
         return
     total = split["train"] + split["validation"] + split["test"]
-    if abs(total - 1) > _TOLERANCE or split["train"] <= 0:
+    if abs(total - 1) > _TOLERANCE:
         raise Invalid(
-            f"The shares add up to {total:g}. They have to add up to 1, with some for training.",
+            f"The shares add up to {total:g}. They have to add up to 1.",
             code="split_shares",
             total=total,
         )
+    if split["train"] <= 0:
+        raise _nothing_for_training()
 
 
 def _check_named(dataset: Dataset, split: Mapping[str, Any], wanted: SampleFilter) -> None:
@@ -129,11 +131,15 @@ def _check_named(dataset: Dataset, split: Mapping[str, Any], wanted: SampleFilte
             code="splits_not_named",
         )
     if split["validation"] + split["test"] >= 1:
-        raise Invalid(
-            "Validation and test would take everything. Leave some for training.",
-            code="split_shares",
-            total=split["validation"] + split["test"],
-        )
+        raise _nothing_for_training()
+
+
+def _nothing_for_training() -> Invalid:
+    return Invalid(
+        "Validation and test would take everything. Leave some for training; an evaluation of "
+        "models counts all samples, however they are divided.",
+        code="no_training_share",
+    )
 
 
 def _check_other(dataset: Dataset, version_id: UUID) -> None:

@@ -14,7 +14,6 @@ from typing import Final, cast
 from engine.formats.tables.cells import (
     ALWAYS_MISSING,
     Turn,
-    is_compact_date,
     is_infinite,
     number_reader,
 )
@@ -271,6 +270,8 @@ def guess_missing(
 
 def guess_kind(column: Sequence[str], number: Turn, time: Turn) -> ReadKind | None:
     """Return what nearly all values of a column read as; ``None`` when it has none."""
+    from easel.dates import is_compact_date
+
     counts = Counter(cell for cell in column if cell)
     total = counts.total()
     if not total:

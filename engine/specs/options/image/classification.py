@@ -47,8 +47,8 @@ class ImageClassificationOptions(ScheduleOptions):
     )
     mixup: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
     cutmix: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 1))
-    class_weights: Literal["none", "balanced"] = option(
-        "none", group="data", expert=True, among=("none", "balanced")
+    class_weights: Literal["auto", "none", "balanced"] = option(
+        "auto", group="data", expert=True, among=("none", "balanced")
     )
     lora: LoraSpec = Field(default_factory=LoraSpec, json_schema_extra={"group": "fine_tuning"})
     design: NetworkDesign = Field(default_factory=NetworkDesign, json_schema_extra={"group": GROUP})

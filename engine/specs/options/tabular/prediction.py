@@ -18,7 +18,9 @@ class TabularPredictionOptions(TaskOptions):
     the words train, validation and test. ``time_column`` makes the latest rows the held-out ones
     and orders the folds; ``group_column`` keeps rows of one group together. Neither group, split
     nor columns of ``leave_out`` are learnt from. ``as_categories`` names columns whose numbers are
-    codes. ``accepted`` are the findings of the check that somebody agreed to: a run that would
+    codes. ``decide_by`` is what the threshold between two classes serves: how many answers are
+    right, or the F1 of the second class; ``auto`` is F1 where one class has ten times the rows of
+    the other. ``accepted`` are the findings of the check that somebody agreed to: a run that would
     guess, or learn from rows that do not fit, is refused without. ``minutes`` ends the trying of
     candidates, whatever the preset still lists; ``auto`` tries all of it.
     """
@@ -50,6 +52,7 @@ class TabularPredictionOptions(TaskOptions):
         column=ColumnChoice(kinds=("time",), apart=False, role="time"),
     )
     max_categories: int = option(255, group="data", expert=True, ge=2, le=2000)
+    decide_by: Literal["auto", "accuracy", "f1"] = option("auto", group="data", expert=True)
     class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
     minutes: Annotated[float, Field(gt=0, le=10_000)] | Literal["auto"] = option(
         "auto", group="schedule", unit="minutes"

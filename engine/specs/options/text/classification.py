@@ -27,8 +27,8 @@ class TextClassificationOptions(TextOptions):
     label_smoothing: float = option(
         0.0, group="regularisation", ge=0, le=0.5, expert=True, search=(0, 0.2)
     )
-    class_weights: Literal["none", "balanced"] = option(
-        "none", group="data", expert=True, among=("none", "balanced")
+    class_weights: Literal["auto", "none", "balanced"] = option(
+        "auto", group="data", expert=True, among=("none", "balanced")
     )
 
 

@@ -36,7 +36,7 @@ class VideoClassificationOptions(ScheduleOptions):
         0.05, group="regularisation", ge=0, le=0.5, expert=True, search=(0, 0.2)
     )
     mixup: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
-    class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
+    class_weights: Literal["auto", "none", "balanced"] = option("auto", group="data", expert=True)
 
 
 OPTIONS = VideoClassificationOptions

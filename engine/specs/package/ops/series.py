@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.package.inputs import TimeFormat
 from engine.specs.spec import Spec
 
 
@@ -31,15 +32,15 @@ class WindowSeriesOp(Spec):
 class ForecastOp(Spec):
     """``forecast``, ``low`` and ``high`` (1, H, T) → columns, one row a point in time.
 
-    Times follow the last one on the same grid, written in the form of the input column. ``level``
-    is the share of true values that ``low`` to ``high`` is meant to hold. Numbers are rounded to
-    ``digits`` significant digits.
+    Times follow the last one on the same grid, written in ISO 8601, or as the number where
+    ``format`` is one that counts; see ``TimeColumn``. ``level`` is the share of true values that
+    ``low`` to ``high`` is meant to hold. Numbers are rounded to ``digits`` significant digits.
     """
 
     op: Literal["forecast"] = "forecast"
     targets: tuple[str, ...]
     time: str
-    format: str | None = None
+    format: TimeFormat | None = None
     step_seconds: Annotated[int, Field(ge=0)]
     step_months: Annotated[int, Field(ge=0)] = 0
     level: Annotated[float, Field(gt=0, lt=1)] = 0.9

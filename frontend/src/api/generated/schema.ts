@@ -4352,7 +4352,8 @@ export interface components {
          * @description One class at its recommended threshold (single-label data: at the arg-max decision).
          *
          *     ``num_samples`` held-out samples show the class and ``num_predicted`` were given it: where one
-         *     of them is 0 the ratio over it is written as 0.0. ``curve`` holds an even grid of thresholds
+         *     of them is 0 the ratio over it is written as 0.0, and has no interval. Those are Wilson's, of
+         *     95 %; reports of before they were measured have none. ``curve`` holds an even grid of thresholds
          *     from 0 to 1 and the recommended one, as far as a sample reaches them.
          */
         ClassReport: {
@@ -4360,7 +4361,15 @@ export interface components {
             num_samples: number;
             num_predicted: number;
             precision: number;
+            precision_interval: [
+                number,
+                number
+            ] | null;
             recall: number;
+            recall_interval: [
+                number,
+                number
+            ] | null;
             f1: number;
             average_precision: number;
             recommended_threshold: number;
@@ -4371,7 +4380,8 @@ export interface components {
          *
          *     ``confusion[i][j]`` counts samples of class i that were given class j; empty for multi-label
          *     data and above 200 labels. ``mistakes`` are at most 500, the surest first; ``num_mistakes`` is
-         *     the true count. Means over classes leave out the classes without a held-out sample.
+         *     the true count. Means over classes leave out the ``untested`` ones, those without a held-out
+         *     sample. ``rarest`` is the class that training had fewest samples of.
          *     ``top_k[k-1]`` is the share whose class is among the k best, k ≤ 5; empty for multi-label.
          *     ``baseline`` is the accuracy of a simple method on the same samples, where there is one.
          *     ``own_metrics`` are those of the user's own.
@@ -4400,6 +4410,8 @@ export interface components {
             top_k: number[];
             labels: string[];
             classes: components["schemas"]["ClassReport"][];
+            untested: string[];
+            rarest: string | null;
             confusion: number[][];
             mistakes: components["schemas"]["Mistake"][];
             num_mistakes: number;

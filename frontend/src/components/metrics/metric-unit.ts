@@ -9,6 +9,7 @@ export const SHARES: ReadonlySet<string> = new Set([
   "mean_average_precision",
   "macro_precision",
   "macro_recall",
+  "rarest_recall",
   "f1",
   "precision",
   "recall",

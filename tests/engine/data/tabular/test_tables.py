@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from easel.runtime.table import time_of
 
 from engine.catalog.tabular import PREDICTION
-from engine.data.tabular.schema import Schema, describe_column, infer_schema
-from engine.data.tabular.splits import open_tables
+from engine.data.tabular.checks import time_findings
+from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.repeats import repeats_across
+from engine.data.tabular.schema import MISSING_TEXTS, Schema, describe_column, infer_schema
+from engine.data.tabular.splits import open_tables, read_frame
 from engine.data.tabular.tables import read_table, read_tables
 from engine.errors import DataError, SpecError
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.package.inputs import CategoryColumn
+from engine.specs.samples.table_reading import TableReading
 from tests.engine.tables import write_table
 
 
@@ -54,10 +60,88 @@ def test_a_few_cells_that_are_no_number_count_as_missing() -> None:
     assert (column.kind, num_unreadable, num_missing) == ("number", 1, 0)
 
 
+WRITTEN = {
+    "2023/1/{d} {h}:00": None,
+    "2023年1月{d}日": None,
+    "Jan {d}, 2023 0{h}:30": None,
+    "01/{d}/2023": "month_first",
+    "{d}/01/2023 {h}:05": "day_first",
+}
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+@pytest.mark.parametrize("is_stored", [False, True])
+def test_dates_are_read_as_people_write_them_and_so_are_those_of_calls(
+    form: str, is_stored: bool, tmp_path: Path
+) -> None:
+    """What is no ISO 8601 was once dropped as the name of a row, or taken for a category."""
+    cells = [form.format(d=1 + n % 28, h=n % 9) for n in range(120)]
+    lines = [f'"{cell}",{n % 2}' for n, cell in enumerate(cells)]
+    (tmp_path / "rows.csv").write_text("\n".join(["bought,answer", *lines]) + "\n")
+    frame, _ = read_frame(data(tmp_path / "rows.csv"), PREDICTION)
+    if is_stored and WRITTEN[form] is None:
+        frame = read_tables([("rows.csv", tmp_path / "rows.csv")])
+    schema = infer_schema(frame, but=["answer"], max_categories=100)
+
+    (column,) = schema.columns
+    assert (column.kind, schema.omitted, schema.unreadable) == ("time", {}, {})
+    assert column.kind == "time"
+    assert column.format == WRITTEN[form]
+    days = [time_of(cell, MISSING_TEXTS, column.format) for cell in cells]
+    assert [day.day for day in days if day is not None] == [1 + n % 28 for n in range(120)]
+    told = [one.params["format"] for one in time_findings(schema.columns, frame)]
+    assert told == ([] if column.format is None else [column.format])
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "step", "format"),
+    [
+        ("timestamp", 1_672_531_200, 3600, "epoch_seconds"),
+        ("createdAt", 1_672_531_200_000, 3_600_000, "epoch_milliseconds"),
+        ("订单日期", 44_927, 0.25, "serial_days"),
+        ("amount", 44_927, 0.25, None),
+        ("run time", 12, 1.5, None),
+    ],
+)
+def test_numbers_that_count_time_are_times_where_their_column_says_so(
+    name: str, first: float, step: float, format: str | None
+) -> None:
+    cells = [str(first + n * step) for n in range(60)]
+    found = describe_column(name, cells, 10)
+    assert not isinstance(found, str)
+    assert found[0].kind == ("number" if format is None else "time")
+    assert format is None or (found[0].kind == "time" and found[0].format == format)
+
+
+def test_dates_of_which_none_tells_day_and_month_are_asked_about(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    lines = [f"{1 + n % 9:02d}/{1 + (5 * n) % 11:02d}/2023,{n % 2}" for n in range(90)]
+    path.write_text("\n".join(["bought,answer", *lines]) + "\n")
+    with pytest.raises(SpecError) as refused:
+        open_tables(data(path), said(), PREDICTION)
+    assert refused.value.code == "date_order_needed"
+    assert "date_order" in refused.value.message
+
+    for order, form, month in (("dmy", "day_first", 6), ("mdy", "month_first", 2)):
+        reading = TableReading(date_order=order)
+        chosen = data(path).model_copy(update={"reading": reading})
+        train = open_tables(chosen, said(), PREDICTION)[Split.TRAIN]
+        (column,) = train.meaning.schema.columns
+        assert column.kind == "time"
+        assert column.format == form
+        call = train.meaning.encoder()([{"bought": "02/06/2023"}])[0]
+        assert call[0][list(train.meaning.op.parts).index("month")] == month
+
+
 def test_prose_and_names_of_rows_are_not_learnt_from() -> None:
     prose = [f"The customer number {n} was not happy with the delivery at all." for n in range(60)]
     names = [f"order-{n:05d}" for n in range(60)]
+    chinese = [f"第{n}位顾客说房间很干净，下次还来住" for n in range(60)]
 
+    assert describe_column("评论", chinese, 10) == "free_text"
+    assert (
+        describe_column("姓名", [f"王小{chr(0x4E00 + n)}" for n in range(60)], 10) == "identifier"
+    )
     assert describe_column("note", prose, 10) == "free_text"
     assert describe_column("order", names, 10) == "identifier"
 
@@ -155,6 +239,23 @@ def test_a_column_of_splits_is_obeyed(tmp_path: Path) -> None:
     assert [column.name for column in opened[Split.TRAIN].meaning.schema.columns] == ["size"]
 
 
+def test_a_split_that_the_column_does_not_name_is_taken_from_training(tmp_path: Path) -> None:
+    """Dates of a split without rows once stopped the run."""
+    path = tmp_path / "rows.csv"
+    lines = [
+        f"2024-01-{1 + n % 28:02d},{'rare' if n < 4 else 'often'},{'test' if n % 4 else 'train'}"
+        for n in range(200)
+    ]
+    path.write_text("\n".join(["day,answer,part", *lines]) + "\n")
+
+    opened = open_tables(data(path), said(split_column="part"), PREDICTION)
+    assert [len(opened[split]) for split in Split] == [45, 5, 150]
+    shares = {"validation_share": 0.0, "test_share": 0.0}
+    none_asked = data(path).model_copy(update=shares)
+    opened = open_tables(none_asked, said(split_column="part"), PREDICTION)
+    assert [len(opened[split]) for split in Split] == [50, 0, 150]
+
+
 def test_groups_are_never_in_two_splits_and_times_never_go_back(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     lines = [f"{n % 13},{n % 10},2024-01-{1 + n % 28:02d},{n % 2}" for n in range(280)]
@@ -219,3 +320,34 @@ def test_rows_stay_in_their_split_when_others_come_and_go(tmp_path: Path) -> Non
     before, after = test_rows_of(rows[:200]), test_rows_of(rows[:4:-1])
     assert all(abs(len(held) - 20) <= 1 for held in (before, after))
     assert len(before & after) >= 16
+
+
+def opened_rows(folder: Path, rows: list[str], header: str) -> tuple[TableDataset, TableDataset]:
+    path = folder / "rows.csv"
+    path.write_text("\n".join([header, *rows]) + "\n")
+    opened = open_tables(data(path), said(), PREDICTION)
+    return opened[Split.TRAIN], opened[Split.TEST]
+
+
+def test_equal_features_with_another_answer_are_no_repeated_row(tmp_path: Path) -> None:
+    """Nine patients in ten have the answer of others with their age: no copy of them."""
+    rows = [f"{n // 2 / 7:.3f},{n % 2}" for n in range(200)]
+    assert repeats_across(*opened_rows(tmp_path, rows, "size,answer")).count == 0
+
+
+def test_copies_are_told_from_rows_of_few_kinds(tmp_path: Path) -> None:
+    copies = [f"{n // 2 / 7:.3f},{n // 2 * 37 % 100 / 9:.3f},{n // 2 % 2}" for n in range(200)]
+    found = repeats_across(*opened_rows(tmp_path, copies, "size,width,answer"))
+    assert found.share > 0.5
+    assert not found.is_expected
+    few = [f"{'abc'[n % 3]},{'uv'[n % 2]},{n % 5 % 2}" for n in range(200)]
+    found = repeats_across(*opened_rows(tmp_path, few, "size,colour,answer"))
+    assert (found.share, found.num_distinct) == (1.0, 6)
+    assert found.is_expected
+    # Eight independent columns of two values each have 256 different rows, and 200 are given.
+    bits = random.Random(3)
+    free = [",".join(str(bits.randrange(2)) for _ in range(9)) for _ in range(200)]
+    header = ",".join([*(f"c{n}" for n in range(8)), "answer"])
+    found = repeats_across(*opened_rows(tmp_path, free, header))
+    assert found.count > 0
+    assert found.is_expected

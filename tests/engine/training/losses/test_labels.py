@@ -19,6 +19,19 @@ def test_soft_targets_of_one_class_cost_what_its_index_costs() -> None:
         )
 
 
+def test_smoothing_does_not_teach_common_samples_the_rare_class() -> None:
+    """Weighed by class, what smoothing spreads over a rare class outweighed the truth."""
+    weights = balanced_weights(torch.tensor([1, 161]), 162, multi_label=False)
+    logits = torch.tensor([[0.0, 3.0]], requires_grad=True)
+    for targets in (torch.tensor([1]), torch.tensor([[0.0, 1.0]])):
+        loss = cross_entropy(logits, targets, 0.05, weights)
+        (slope,) = torch.autograd.grad(loss, logits)
+        # Going down the slope, the common class stays the answer up to what smoothing allows.
+        assert 0 <= slope[0, 0] < 0.03
+    both = cross_entropy(torch.zeros(2, 2), torch.tensor([0, 1]), 0.0, weights)
+    torch.testing.assert_close(both, torch.tensor(2.0).log())
+
+
 def test_smoothing_of_binary_targets_makes_certainty_cost() -> None:
     certain = torch.tensor([[30.0, -30.0]])
     targets = torch.tensor([[1.0, 0.0]])

@@ -12,6 +12,6 @@ export function useStoredCallsSummary(deploymentId: string) {
           params: { path: { deployment_id: deploymentId } },
         }),
       ),
-    refetchInterval: 10_000,
+    refetchInterval: 5000,
   });
 }

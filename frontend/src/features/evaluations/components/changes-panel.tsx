@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { useTaskCard } from "@/api/task-card";
+import { SampleThumbnail } from "@/components/media/sample-thumbnail";
 import { metricText } from "@/components/metrics/metric";
 import { metricUnit } from "@/components/metrics/metric-unit";
 import { Panel } from "@/components/ui/panel";
@@ -41,6 +42,8 @@ function Side({ side, change, evaluation, task }: SideProps) {
   const { t } = useTranslation();
   const num = (side === "better" ? change.num_better : change.num_worse) ?? 0;
   const samples = change[side];
+  const media = useTaskCard(task)?.media;
+  const isShown = media === "image" || media === "video";
   return (
     <div>
       <h3>{t(`evaluations.changes.${side}`, { count: num })}</h3>
@@ -50,7 +53,7 @@ function Side({ side, change, evaluation, task }: SideProps) {
       <ul className={styles.samples}>
         {samples.map((sample) => (
           <li key={sample.id}>
-            <SampleName sample={sample} projectId={evaluation.project_id} />
+            <SampleName sample={sample} projectId={evaluation.project_id} isShown={isShown} />
             <Values sample={sample} metric={evaluation.primary_metric} task={task} />
           </li>
         ))}
@@ -62,9 +65,15 @@ function Side({ side, change, evaluation, task }: SideProps) {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A sample; rows of tables are no samples that have a page. */
-function SampleName({ sample, projectId }: { sample: SampleChange; projectId: string }) {
+function SampleName(props: { sample: SampleChange; projectId: string; isShown: boolean }) {
+  const { sample, projectId, isShown } = props;
   if (!UUID.test(sample.id)) return <span>{sample.name}</span>;
-  return <Link to={`/projects/${projectId}/samples/${sample.id}`}>{sample.name}</Link>;
+  return (
+    <Link to={`/projects/${projectId}/samples/${sample.id}`} className={styles.sample}>
+      {isShown && <SampleThumbnail sampleId={sample.id} alt="" />}
+      {sample.name}
+    </Link>
+  );
 }
 
 function Values(props: { sample: SampleChange; metric: string; task: string }) {

@@ -10,7 +10,7 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { Panel } from "@/components/ui/panel";
 
 import { useCreateEvaluation } from "../api/use-create-evaluation";
-import { firstChoice, MAX_OTHERS } from "../first-choice";
+import { firstChoice, MAX_OTHERS, type Choice } from "../first-choice";
 
 type Schemas = components["schemas"];
 
@@ -27,8 +27,10 @@ export function NewEvaluationForm({ models, data }: Props) {
   const [params] = useSearchParams();
   const [form] = Form.useForm();
   const create = useCreateEvaluation();
-  const [choice, setChoice] = useState(() => firstChoice(params, models, data));
-  const change = (part: Partial<typeof choice>) => setChoice((before) => ({ ...before, ...part }));
+  // What nobody has changed follows the lists, which may be read anew while the form is shown.
+  const [changed, setChanged] = useState<Partial<Choice>>({});
+  const choice = { ...firstChoice(params, models, data), ...changed };
+  const change = (part: Partial<Choice>) => setChanged((before) => ({ ...before, ...part }));
   const dataset = data.find(({ id }) => id === choice.dataId)?.dataset_id;
   const tags = useTags(dataset);
   const options = models.map(({ id, model_name: name, number }) => ({

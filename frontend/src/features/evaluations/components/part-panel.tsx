@@ -7,6 +7,7 @@ import { metricText } from "@/components/metrics/metric";
 import { metricName } from "@/components/metrics/metric-name";
 import { metricUnit } from "@/components/metrics/metric-unit";
 import { Panel } from "@/components/ui/panel";
+import { formatMetric } from "@/i18n/format";
 
 import type { EvaluatedPart, Evaluation, MetricChange } from "../types";
 import { verdictOf } from "../verdict";
@@ -89,8 +90,12 @@ function Verdicts({ evaluation, part, card }: VerdictsProps) {
   const [first, ...others] = evaluation.models;
   if (first === undefined || others.length === 0) return null;
   const unit = metricUnit(evaluation.primary_metric, card);
-  const signed = (value: number) =>
-    `${value > 0 ? "+" : ""}${metricText(value, unit, i18n.language, 2)}`;
+  const signed = (value: number) => {
+    const sign = value > 0 ? "+" : "";
+    return unit === "share"
+      ? t("evaluations.points", { value: `${sign}${formatMetric(100 * value, i18n.language)}` })
+      : `${sign}${metricText(value, unit, i18n.language)}`;
+  };
   return (
     <ul className={styles.verdicts}>
       {others.map((model, place) => {

@@ -11,6 +11,11 @@ import type { ClassificationReport, ClassReport } from "../report/report";
 type NumberKey =
   "num_samples" | "precision" | "recall" | "f1" | "average_precision" | "recommended_threshold";
 
+const isUnknown = (key: NumberKey, item: ClassReport) =>
+  key === "precision"
+    ? item.num_predicted === 0
+    : key !== "recommended_threshold" && item.num_samples === 0;
+
 /** Each class and the mean of all, sortable, so that the weakest class is one click away. */
 export function ClassesPanel({ report }: { report: ClassificationReport }) {
   const { t, i18n } = useTranslation();
@@ -20,7 +25,9 @@ export function ClassesPanel({ report }: { report: ClassificationReport }) {
     key,
     align: "right" as const,
     sorter: (one: ClassReport, other: ClassReport) => one[key] - other[key],
-    render: (_: unknown, item: ClassReport) => write(item[key]),
+    render: (_: unknown, item: ClassReport) =>
+      // What no sample tells is no 0 %.
+      isUnknown(key, item) ? "–" : write(item[key]),
   });
   return (
     <Panel
@@ -52,6 +59,13 @@ export function ClassesPanel({ report }: { report: ClassificationReport }) {
           },
           column("precision"),
           column("recall"),
+          {
+            title: <Term name="confidence_interval">{t("models.classes.recall_interval")}</Term>,
+            key: "recall_interval",
+            align: "right",
+            render: (_, { recall_interval: interval }) =>
+              interval === null ? "–" : interval.map(percent).join(" – "),
+          },
           column("f1"),
           column("average_precision"),
           {
@@ -68,6 +82,7 @@ export function ClassesPanel({ report }: { report: ClassificationReport }) {
               formatCount(report.num_samples, i18n.language),
               percent(report.macro_precision),
               percent(report.macro_recall),
+              "",
               percent(report.macro_f1.value),
               percent(report.mean_average_precision),
               "",

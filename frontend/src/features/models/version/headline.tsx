@@ -13,6 +13,24 @@ import { OwnMetricStats } from "../sections/own-metric-stats";
 import type { ModelVersion } from "../types";
 import styles from "./version.module.css";
 
+/** How many samples of the rarest class were found, which the other numbers hardly show. */
+function RarestRecall({ report }: { report: ClassificationReport }) {
+  const { t, i18n } = useTranslation();
+  const rarest = report.classes.find(({ label }) => label === report.rarest);
+  if (rarest === undefined) return null;
+  const percent = (value: number) => formatPercent(value, i18n.language);
+  const interval = rarest.recall_interval;
+  return (
+    <Stat
+      label={<MetricTerm name="rarest_recall" />}
+      value={rarest.num_samples > 0 ? percent(rarest.recall) : t("models.headline.notTested")}
+      detail={
+        interval === null ? rarest.label : `${rarest.label}: ${interval.map(percent).join(" – ")}`
+      }
+    />
+  );
+}
+
 /** Can I trust it: the metric with its interval, on how many samples of which part of which data. */
 export function Headline(props: {
   version: ModelVersion;
@@ -46,6 +64,16 @@ export function Headline(props: {
           <Term name="from_scratch">{t("models.headline.fromScratch")}</Term>
         )}
       </p>
+      {report.untested.length > 0 && (
+        <p className={styles.untested} role="note">
+          {t("models.headline.untested", {
+            count: report.untested.length,
+            tested: count(report.classes.length - report.untested.length),
+            total: count(report.classes.length),
+            labels: report.untested.slice(0, 10).join(", "),
+          })}
+        </p>
+      )}
       <Stats>
         <Stat
           label={<MetricTerm name="accuracy" />}
@@ -60,8 +88,11 @@ export function Headline(props: {
         <Stat
           label={<MetricTerm name="average_precision" />}
           value={percent(report.mean_average_precision)}
-          detail={t("models.headline.meanOfClasses", { count: report.classes.length })}
+          detail={t("models.headline.meanOfClasses", {
+            count: report.classes.length - report.untested.length,
+          })}
         />
+        <RarestRecall report={report} />
         <OwnMetricStats metrics={report.own_metrics} />
         <Stat
           label={t("models.headline.size")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
 from easel.cli.arguments import Commands, command
 from easel.cli.credentials import connect
@@ -36,8 +37,10 @@ def _evaluate(options: argparse.Namespace, output: Output) -> None:
         evaluation = client.evaluations.get(evaluation["id"])
     if output.as_json:
         output.document(evaluation)
-    else:
-        output.table(_rows(evaluation), _COLUMNS)
+        return
+    output.table(_rows(evaluation), _COLUMNS)
+    for note in _left_out(evaluation):
+        output.warning(note)
 
 
 def _tag_id(client: Client, options: argparse.Namespace) -> str:
@@ -55,6 +58,23 @@ def _tag_id(client: Client, options: argparse.Namespace) -> str:
     return tags[options.tag]
 
 
+def _left_out(evaluation: Json) -> Iterator[str]:
+    """Yield which samples do not count, and why."""
+    if evaluation["num_trained_on"]:
+        yield f"{evaluation['num_trained_on']} left out: a model was trained on them."
+    if evaluation["num_unknown"]:
+        labels = ", ".join(evaluation["unknown_labels"])
+        yield f"{evaluation['num_unknown']} left out: a model does not know their labels: {labels}."
+    if evaluation["num_left_out"]:
+        yield f"{evaluation['num_left_out']} left out: they cannot be read or have no label."
+    for model in evaluation["models"]:
+        if not model["is_training_known"]:
+            name = f"{model['name']} v{model['number']}"
+            yield f"What {name} was trained on is not known: it may have seen some of these."
+    if evaluation["tag_name"] and not any(p["part"] == "tagged" for p in evaluation["parts"]):
+        yield f"No sample with the tag '{evaluation['tag_name']}' counts."
+
+
 def _rows(evaluation: Json) -> list[Json]:
     """Return the primary metric of each model by part; the interval is that of the difference."""
     return [
@@ -67,6 +87,6 @@ def _rows(evaluation: Json) -> list[Json]:
             **{name: change.get(name) for name in ("difference", "low", "high")},
         }
         for part in evaluation["parts"]
-        for model, measured in zip(evaluation["models"], part["models"], strict=True)
+        for model, measured in zip(evaluation["models"], part["models"])
         for change in (measured["change"] or {},)
     ]

@@ -48,12 +48,22 @@ def _report(options: argparse.Namespace, output: Output) -> None:
 
 
 def _print_classification(report: Json, output: Output) -> None:
-    accuracy = report["accuracy"]
+    figures = [("Accuracy", report["accuracy"]), ("macro F1", report["macro_f1"])]
+    if report["primary_metric"] == "macro_f1":
+        # Where a label is rare, accuracy says little.
+        figures = [("Macro F1", report["macro_f1"]), ("accuracy", report["accuracy"])]
+    (name, best), (other, second) = figures
     output.line(
-        f"Accuracy {accuracy['value']:.4f} (95 % interval {accuracy['low']:.4f} to "
-        f"{accuracy['high']:.4f}) on {accuracy['num_samples']} samples of the "
-        f"{report['split']} split; macro F1 {report['macro_f1']['value']:.4f}."
+        f"{name} {best['value']:.4f} (95 % interval {best['low']:.4f} to {best['high']:.4f}) on "
+        f"{best['num_samples']} samples of the {report['split']} split; "
+        f"{other} {second['value']:.4f}."
     )
+    if report["untested"]:
+        total = len(report["classes"])
+        output.line(
+            f"{total - len(report['untested'])} of {total} labels were tested; not tested: "
+            f"{', '.join(report['untested'][:10])}."
+        )
     columns = ("label", "num_samples", "precision", "recall", "f1", "recommended_threshold")
     output.table(report["classes"], columns)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from easel.runtime.table.cells import count_of
+
 SECONDS_PER_DAY = 86_400
 
 
@@ -43,9 +45,13 @@ class Clock:
                 day -= 1
 
     def written(self, moment: datetime, form: str | None) -> str:
-        """Return a time as text: in the form of the column, a date where the step is of days."""
-        if form is not None:
-            return moment.strftime(form)
+        """Return a time as text: ISO 8601, a date where the step is of days.
+
+        Where the column counts, it is the number; see ``TIME_FORMATS``.
+        """
+        counted = count_of(moment, form)
+        if counted is not None:
+            return f"{counted:.15g}"
         is_date = self.months > 0 or self.seconds % SECONDS_PER_DAY == 0
         if is_date and (moment.hour, moment.minute, moment.second) == (0, 0, 0):
             return moment.date().isoformat()

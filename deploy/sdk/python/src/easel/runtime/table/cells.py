@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import date, datetime, timedelta, timezone
 from typing import Union
+
+from easel.dates import moment_of
 
 Cell = Union[None, bool, int, float, str, date]
 """What a row may hold: a JSON value, or a date or datetime of Python."""
@@ -15,6 +17,15 @@ MISSING, UNKNOWN, FIRST_CATEGORY = 0, 1, 2
 
 EPOCH = datetime(2000, 1, 1)
 _DAY = timedelta(days=1)
+_ORDERS: Mapping[str | None, str] = {"day_first": "dmy", "month_first": "mdy"}
+_UNITS: Mapping[str | None, tuple[datetime, timedelta]] = {
+    "epoch_seconds": (datetime(1970, 1, 1), timedelta(seconds=1)),
+    "epoch_milliseconds": (datetime(1970, 1, 1), timedelta(milliseconds=1)),
+    # Of spreadsheets, which take 1900 for a leap year.
+    "serial_days": (datetime(1899, 12, 30), _DAY),
+}
+TIME_FORMATS = ("day_first", "month_first", "epoch_seconds", "epoch_milliseconds", "serial_days")
+"""How a column of times is written where its cells do not tell: an order, or what is counted."""
 
 
 def number_of(cell: Cell, missing: Container[str]) -> float:
@@ -59,25 +70,38 @@ def time_of(cell: Cell, missing: Container[str], form: str | None) -> datetime |
     """Return a point in time without a zone (UTC where one was given), ``None`` if unreadable.
 
     Args:
-        cell: text, or a date or datetime.
+        cell: text, a number, or a date or datetime.
         missing: texts that mean absent.
-        form: strftime letters; ``None`` for ISO 8601, of which ``2024-05`` and ``2024`` also are.
+        form: of the column, see ``TIME_FORMATS``; ``None`` for dates that tell their order
+            themselves: ISO 8601, of which ``2024-05`` and ``2024`` also are, and what ``iso_of``
+            reads.
     """
     if isinstance(cell, datetime):
         moment = cell
     elif isinstance(cell, date):
         moment = datetime(cell.year, cell.month, cell.day)
+    elif form in _UNITS:
+        counted = _counted(number_of(cell, missing), form)
+        return time_of(cell, missing, None) if counted is None else counted
     else:
         text = category_of(cell, missing)
         if text is None:
             return None
-        parsed = _parse(text, form)
+        parsed = moment_of(text, _ORDERS.get(form))
         if parsed is None:
             return None
         moment = parsed
     if moment.tzinfo is not None:
         moment = moment.astimezone(timezone.utc).replace(tzinfo=None)
     return moment
+
+
+def count_of(moment: datetime, form: str | None) -> float | None:
+    """Return the number that stands for a time in a form that counts, ``None`` in any other."""
+    if form not in _UNITS:
+        return None
+    zero, unit = _UNITS[form]
+    return (moment - zero) / unit
 
 
 def time_parts(moment: datetime | None, parts: Sequence[str]) -> list[float]:
@@ -103,18 +127,10 @@ def _part(moment: datetime, name: str) -> float:
     )
 
 
-def _parse(text: str, form: str | None) -> datetime | None:
-    if form is not None:
-        try:
-            return datetime.strptime(text, form)
-        except ValueError:
-            return None
-    # Python 3.9 reads neither a final Z nor shortened dates.
-    if text.endswith(("Z", "z")):
-        text = text[:-1] + "+00:00"
-    if text.isascii() and len(text) in (4, 7) and text.replace("-", "").isdigit():
-        text += "-01-01" if len(text) == 4 else "-01"
+def _counted(value: float, form: str | None) -> datetime | None:
+    """Return the time that a number counts to, ``None`` for no number or a time out of reach."""
+    zero, unit = _UNITS[form]
     try:
-        return datetime.fromisoformat(text)
-    except ValueError:
+        return None if math.isnan(value) else zero + value * unit
+    except OverflowError:
         return None

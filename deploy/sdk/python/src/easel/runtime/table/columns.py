@@ -14,6 +14,7 @@ from easel.errors import InputError, PackageError
 from easel.runtime.table.cells import (
     FIRST_CATEGORY,
     MISSING,
+    TIME_FORMATS,
     UNKNOWN,
     Cell,
     category_of,
@@ -63,6 +64,8 @@ class ColumnEncoder:
             )
         except (KeyError, TypeError) as error:
             raise _invalid(f"{type(error).__name__}: {error}") from error
+        if unknown := {form for _, form in self._times if form is not None} - {*TIME_FORMATS}:
+            raise _invalid(f"unknown formats of a time {sorted(unknown)}")
         if unknown := set(self._parts) - set(PARTS):
             raise _invalid(f"unknown parts of a time {sorted(unknown)}")
         if unknown := {str(c["kind"]) for c in columns} - {"number", "category", "time"}:
@@ -146,7 +149,8 @@ class ColumnEncoder:
     def encode_times(self, cells: Sequence[Cell], form: str | None) -> NDArray[np.float32]:
         """Return the parts of a time column (R, parts)."""
         parts = [time_parts(time_of(cell, self._missing, form), self._parts) for cell in cells]
-        return np.array(parts, np.float64).reshape(len(cells), -1).astype(np.float32)
+        # Of no cells, NumPy would not know how many parts there are.
+        return np.array(parts, np.float64).reshape(len(cells), len(self._parts)).astype(np.float32)
 
     def encode_categories(self, column: int, cells: Sequence[Cell]) -> NDArray[np.int64]:
         """Return the codes of a category column (R,)."""
