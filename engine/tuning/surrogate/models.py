@@ -20,7 +20,7 @@ from engine.tuning.surrogate.gaussian_process import (
     fit_kernel,
     left_out,
 )
-from engine.tuning.surrogate.warp import as_finite, best_told, half_rank, shapes
+from engine.tuning.surrogate.warp import as_finite, best_predicted, half_rank, shapes
 
 # Matrices are factored in cubic time: at every step of a fit, once for what is conditioned on.
 _MAX_FITTED = 160
@@ -168,7 +168,7 @@ def _along_covariance(cube: Cube, field: MeanField) -> Floats:
 def _shape(points: Coordinates, losses_N: Floats, chosen: NDArray[np.intp] | slice) -> int:
     """Return the place of the shape in which trials are best told by the others, of ``shapes``."""
     values_SN = np.stack([half_rank(one)[chosen] for one in shapes(losses_N)])
-    return best_told(left_out(points, values_SN), losses_N[chosen])
+    return best_predicted(left_out(points, values_SN), losses_N[chosen])
 
 
 def _shaped(losses_N: Floats, shape: int) -> Floats:

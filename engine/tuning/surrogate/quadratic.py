@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 from scipy.stats import kendalltau
 
 from engine.tuning.search_space import Cube, Floats
-from engine.tuning.surrogate.warp import best_told, shapes
+from engine.tuning.surrogate.warp import best_predicted, shapes
 
 # Trials per coefficient: fewer leave the fit open, and more of them are no better ones.
 _LEAST_TRIALS, _MOST_TRIALS = 1.2, 2.0
@@ -138,7 +138,7 @@ def _regress(
     leverage_M = np.minimum(np.square(left).sum(1), 1 - 1e-6)
     # What a fit without the trial would say of it, without fitting once for each.
     left_out_SM = shaped_SM - residuals_SM / (1 - leverage_M)
-    shape = best_told(left_out_SM, losses_M)
+    shape = best_predicted(left_out_SM, losses_M)
     # So written, NaN is no belief: the correlation of values that are all alike.
     if not kendalltau(left_out_SM[shape], losses_M).statistic >= _BELIEVED:
         return None

@@ -67,17 +67,20 @@ def shapes(losses_N: Floats) -> list[Floats]:
     return [losses_N, *roots, *powers]
 
 
-def best_told(told_SN: Floats, losses_N: Floats) -> int:
+def best_predicted(predicted_SN: Floats, losses_N: Floats) -> int:
     """Return the place of what tells the order of losses best, by Kendall's correlation.
 
     The first is taken unless another is clearly better.
 
     Args:
-        told_SN: what was said of each trial, by S models.
+        predicted_SN: predictions of each trial, by S models.
     """
     signs_NN = np.sign(losses_N[:, None] - losses_N[None])
     correlations_S = np.array(
-        [np.vdot(np.sign(told_N[:, None] - told_N[None]), signs_NN) for told_N in told_SN]
+        [
+            np.vdot(np.sign(predicted_N[:, None] - predicted_N[None]), signs_NN)
+            for predicted_N in predicted_SN
+        ]
     ) / max(1.0, np.square(signs_NN).sum())
     best = int(np.argmax(correlations_S))
     return best if correlations_S[best] > correlations_S[0] + _MARGIN else 0
