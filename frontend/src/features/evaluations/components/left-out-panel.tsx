@@ -33,11 +33,8 @@ export function LeftOutPanel({ evaluation }: { evaluation: Evaluation }) {
       </ul>
       {evaluation.left_out.length > 0 && (
         <ul className={styles.samples}>
-          {evaluation.left_out.map(({ name, reason }) => (
-            <li key={name}>
-              <span>{name}</span>
-              <span className={styles.muted}>{reason}</span>
-            </li>
+          {evaluation.left_out.map(({ name }) => (
+            <li key={name}>{name}</li>
           ))}
         </ul>
       )}
