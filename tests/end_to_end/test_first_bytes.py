@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-MOST_KILOBYTES = 315
+MOST_KILOBYTES = 310
 
 
 def _scripts_until_quiet(page: Page, address: str) -> dict[str, int]:

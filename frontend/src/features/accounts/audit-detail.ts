@@ -24,7 +24,7 @@ function valueText(t: TFunction, key: string, value: unknown): string {
     to: `accounts.role.${text}.name`,
     finding: `quality.kind.${text}.name`,
     steps: `cleaning.step.${text}.name`,
-    scopes: `accounts.scope.${text}`,
+    scopes: `apiKeys.scope.${text}`,
     source: `batches.source.${text}`,
   }[key];
   return known === undefined ? text : t(known, { defaultValue: text });

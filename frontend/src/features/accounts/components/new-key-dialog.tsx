@@ -49,8 +49,8 @@ export function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
   return (
     <Modal
       open={open}
-      title={t("accounts.keys.create")}
-      okText={t("accounts.keys.create")}
+      title={t("apiKeys.create")}
+      okText={t("apiKeys.create")}
       cancelText={t("ui.cancel")}
       okButtonProps={{ loading: create.isPending }}
       onOk={() => form.submit()}
@@ -73,13 +73,13 @@ export function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
         <FormProblem error={create.error} />
         <Form.Item
           name="name"
-          label={t("accounts.keys.name")}
-          extra={t("accounts.keys.nameHint")}
+          label={t("apiKeys.name")}
+          extra={t("apiKeys.nameHint")}
           rules={[{ required: true, whitespace: true, message: t("accounts.field.nameNeeded") }]}
         >
           <Input maxLength={120} />
         </Form.Item>
-        <Form.Item name="organisation_id" label={t("accounts.keys.organisation")}>
+        <Form.Item name="organisation_id" label={t("apiKeys.organisation")}>
           <Select
             options={memberships.map(({ organisation }) => ({
               value: organisation.id,
@@ -89,19 +89,18 @@ export function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
         </Form.Item>
         <Form.Item
           name="scopes"
-          label={t("accounts.keys.scopes")}
-          rules={[{ required: true, message: t("accounts.keys.scopeNeeded") }]}
+          label={t("apiKeys.scopes")}
+          rules={[{ required: true, message: t("apiKeys.scopeNeeded") }]}
         >
           <Checkbox.Group
-            options={SCOPES.map((scope) => ({ value: scope, label: t(`accounts.scope.${scope}`) }))}
+            options={SCOPES.map((scope) => ({ value: scope, label: t(`apiKeys.scope.${scope}`) }))}
           />
         </Form.Item>
-        <Form.Item name="days" label={t("accounts.keys.expires")}>
+        <Form.Item name="days" label={t("apiKeys.expires")}>
           <Select
             options={LIFETIMES_DAYS.map((days) => ({
               value: days,
-              label:
-                days === 0 ? t("accounts.keys.noExpiry") : t("accounts.keys.days", { count: days }),
+              label: days === 0 ? t("apiKeys.noExpiry") : t("apiKeys.days", { count: days }),
             }))}
           />
         </Form.Item>

@@ -30,7 +30,7 @@ export function ApiKeysTab() {
   const memberships = useSession().data?.memberships ?? [];
   const create = memberships.some(({ role }) => atLeast(role, "viewer")) && (
     <Button type="primary" onClick={() => setAsking(true)}>
-      {t("accounts.keys.create")}
+      {t("apiKeys.create")}
     </Button>
   );
   if (keys.isPending) return <RowsSkeleton count={3} />;
@@ -39,12 +39,12 @@ export function ApiKeysTab() {
   return (
     <div className={styles.stack}>
       {rows.length === 0 ? (
-        <EmptyState title={t("accounts.keys.none")} action={create}>
-          {t("accounts.keys.what")}
+        <EmptyState title={t("apiKeys.none")} action={create}>
+          {t("apiKeys.what")}
         </EmptyState>
       ) : (
         <>
-          <p className={styles.muted}>{t("accounts.keys.what")}</p>
+          <p className={styles.muted}>{t("apiKeys.what")}</p>
           <div>{create}</div>
           <KeyTable keys={rows} onRevoke={setRevoking} />
           <MoreButton list={keys} />
@@ -53,10 +53,10 @@ export function ApiKeysTab() {
       <NewKeyDialog open={asking} onClose={() => setAsking(false)} onCreated={setMade} />
       <Modal
         open={made !== undefined}
-        title={t("accounts.keys.secretTitle")}
+        title={t("apiKeys.secretTitle")}
         footer={
           <Button type="primary" onClick={() => setMade(undefined)}>
-            {t("accounts.keys.stored")}
+            {t("apiKeys.stored")}
           </Button>
         }
         onCancel={() => setMade(undefined)}
@@ -64,18 +64,18 @@ export function ApiKeysTab() {
         destroyOnHidden
       >
         <div className={styles.stack}>
-          <p>{t("accounts.keys.secretOnce")}</p>
-          <CodeBlock code={made?.secret ?? ""} label={t("accounts.keys.secretTitle")} />
+          <p>{t("apiKeys.secretOnce")}</p>
+          <CodeBlock code={made?.secret ?? ""} label={t("apiKeys.secretTitle")} />
         </div>
       </Modal>
       <ConfirmDanger
         open={revoking !== undefined}
-        title={t("accounts.keys.revokeTitle", { name: revoking?.name })}
-        verb={t("accounts.keys.revoke")}
+        title={t("apiKeys.revokeTitle", { name: revoking?.name })}
+        verb={t("apiKeys.revoke")}
         onConfirm={() => revoke.mutateAsync(revoking?.id ?? "")}
         onClose={() => setRevoking(undefined)}
       >
-        {t("accounts.keys.revokeLoses")}
+        {t("apiKeys.revokeLoses")}
       </ConfirmDanger>
     </div>
   );
@@ -99,7 +99,7 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
         dataSource={keys}
         columns={[
           {
-            title: t("accounts.keys.name"),
+            title: t("apiKeys.name"),
             render: (_, key) => (
               <>
                 <div>{key.name}</div>
@@ -108,33 +108,33 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
             ),
           },
           {
-            title: t("accounts.keys.organisation"),
+            title: t("apiKeys.organisation"),
             render: (_, key) => nameOf(key.organisation_id),
           },
           {
-            title: t("accounts.keys.scopes"),
-            render: (_, key) => key.scopes.map((scope) => t(`accounts.scope.${scope}`)).join(", "),
+            title: t("apiKeys.scopes"),
+            render: (_, key) => key.scopes.map((scope) => t(`apiKeys.scope.${scope}`)).join(", "),
           },
           {
-            title: t("accounts.keys.used"),
+            title: t("apiKeys.used"),
             render: (_, { last_used_at }) =>
-              last_used_at === null ? t("accounts.keys.never") : <Time value={last_used_at} />,
+              last_used_at === null ? t("apiKeys.never") : <Time value={last_used_at} />,
           },
           {
-            title: t("accounts.keys.expires"),
+            title: t("apiKeys.expires"),
             render: (_, { expires_at, revoked_at }) => {
-              if (revoked_at !== null) return t("accounts.keys.revoked");
-              if (expires_at === null) return t("accounts.keys.noExpiry");
+              if (revoked_at !== null) return t("apiKeys.revoked");
+              if (expires_at === null) return t("apiKeys.noExpiry");
               return <Time value={expires_at} style="date" />;
             },
           },
           {
-            title: <span className="visually-hidden">{t("accounts.keys.revoke")}</span>,
+            title: <span className="visually-hidden">{t("apiKeys.revoke")}</span>,
             align: "end",
             render: (_, key) =>
               key.revoked_at === null && (
                 <Button type="text" danger onClick={() => onRevoke(key)}>
-                  {t("accounts.keys.revoke")}
+                  {t("apiKeys.revoke")}
                 </Button>
               ),
           },
