@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -203,9 +204,19 @@ def test_inputs_and_raw_contents_that_disagree_are_refused(stub: Any, rows: Rows
     assert "no INT8 can be" in refused(stub, large)[1]
 
 
-def test_a_deadline_ends_the_call(stub: Any, rows: Rows) -> None:
-    code, _ = refused(stub, message(rows, fp32_contents=rows.ravel()), timeout=0)
-    assert code == grpc.StatusCode.DEADLINE_EXCEEDED
+def test_a_deadline_ends_the_call_and_what_was_asked_for_it(rows: Rows) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        for address in speaking(f"http://127.0.0.1:{silent.getsockname()[1]}"):
+            with grpc.insecure_channel(address) as channel:
+                stub = service_pb2_grpc.GRPCInferenceServiceStub(channel)
+                asked = message(rows, fp32_contents=rows.ravel())
+                begun = stub.ModelInfer.future(asked, timeout=1, metadata=tuple(KEY.items()))
+                connection, _ = silent.accept()
+                with connection:
+                    assert begun.code() == grpc.StatusCode.DEADLINE_EXCEEDED
+                    connection.settimeout(30)
+                    while connection.recv(1 << 16):
+                        """Read the request to its end: nobody waits for an answer any more."""
 
 
 def test_headers_of_the_transport_cannot_be_given(stub: Any, package: Path, rows: Rows) -> None:
