@@ -19,6 +19,7 @@ import numpy as np
 from easel.errors import EaselError
 from numpy.typing import NDArray
 
+from engine.catalog import Media
 from engine.data.manifest import read_manifest
 from engine.data.tabular.repeats import MANY_ALIKE
 from engine.errors import DataError
@@ -42,6 +43,7 @@ from engine.specs.evaluations import (
 from engine.specs.package.manifest import Manifest
 from engine.specs.package.ops.series import ForecastOp
 from engine.specs.package.ops.table import RowsOp
+from engine.validation.usable import is_usable
 
 MAX_RESAMPLES, MIN_RESAMPLES = 1000, 100
 SECONDS_PER_INTERVAL = 20.0
@@ -102,7 +104,7 @@ def compare(task: Task[Any], spec: EvaluationSpec, progress: Progress) -> Evalua
     places = _shared(scored)
     metric = _metric_of(task, scored[0], spec.primary_metric)
     parts = _parts(places, spec.tagged)
-    left_out = {name: reason for found in scored for name, reason in found.left_out.items()}
+    left_out = _left_out(task, spec.data, scored)
     return EvaluationResult(
         primary_metric=metric.name,
         higher_is_better=metric.higher_is_better,
@@ -111,10 +113,7 @@ def compare(task: Task[Any], spec: EvaluationSpec, progress: Progress) -> Evalua
         ),
         num_trained_on=len(seen),
         num_left_out=len(left_out),
-        left_out=tuple(
-            LeftOutSample(name=name, reason=reason)
-            for name, reason in list(left_out.items())[:MAX_LEFT_OUT]
-        ),
+        left_out=tuple(left_out[:MAX_LEFT_OUT]),
     )
 
 
@@ -311,6 +310,23 @@ def _metric_of(task: Task[Any], found: PackageScores, wanted: str | None) -> Met
     )
     higher = {metric.name: metric.higher_is_better for metric in task.card.metrics}
     return Metric(name, higher.get(name, True))
+
+
+def _left_out(
+    task: Task[Any], data: DataSpec, scored: Sequence[PackageScores]
+) -> list[LeftOutSample]:
+    """Return the samples that one of the models could not be asked about, and unlabelled ones.
+
+    Of tables it is rows, which are named by their place.
+    """
+    reasons = {key: reason for found in scored for key, reason in found.left_out.items()}
+    names: dict[str, str] = {}
+    if isinstance(data, ManifestDataSpec) and task.card.media is not Media.TABLE:
+        for record in read_manifest(data):
+            names[record.id] = record.name
+            if not is_usable(record, task.card, data.multi_label):
+                reasons[record.id] = "It has no annotation."
+    return [LeftOutSample(name=names.get(key, key), reason=one) for key, one in reasons.items()]
 
 
 def _parts(places: Sequence[_Place], tagged: str | None) -> dict[Part, list[_Place]]:

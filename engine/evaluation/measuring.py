@@ -44,7 +44,7 @@ class PackageScores:
         manifest: of the package.
         scores: outcomes by sample.
         splits: what the evaluator takes.
-        left_out: why a sample was not looked at, by its name.
+        left_out: why a sample was not looked at, by its id.
     """
 
     manifest: Manifest

@@ -12,6 +12,7 @@ from easel.runtime import Pipeline
 from easel.runtime.series import Clock, place_on_grid
 from easel.runtime.series.window import fill
 from easel.runtime.table import ColumnEncoder, category_of, number_of, time_of, time_parts
+from easel.runtime.table.cells import Cell
 
 MISSING = frozenset(("", "NA"))
 COLUMNS = [
@@ -76,9 +77,9 @@ def test_what_is_no_number_is_missing(cell: object) -> None:
     ],
 )
 def test_times_are_read_as_people_write_them(
-    cell: object, form: str | None, moment: datetime | None
+    cell: Cell, form: str | None, moment: datetime | None
 ) -> None:
-    assert time_of(cell, MISSING, form) == moment  # type: ignore[arg-type]
+    assert time_of(cell, MISSING, form) == moment
 
 
 def test_a_counted_time_is_written_as_the_number_that_it_came_as() -> None:

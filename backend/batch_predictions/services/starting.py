@@ -27,9 +27,9 @@ from backend.files.services.sources import folders
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job, requeue_job
 from backend.model_registry.contracts import ModelVersionRef
+from backend.model_registry.services.fitting import require_fitting
 from backend.projects.selectors import organisation_of
 from backend.suggestions.services.runs import note_job, record_run
-from engine.catalog import TASKS
 from engine.formats.layout import Problem
 from engine.formats.reading.paths import clean_path
 
@@ -119,7 +119,7 @@ def inputs_of(
         NotFound, Invalid, Conflict: as ``create_batch`` does.
     """
     inputs = _SOURCES[source](caller, version, **place)
-    _require_fitting(version, inputs)
+    require_fitting(version, project_id=inputs.project_id, task=inputs.task)
     if keeps_suggestions and "dataset_id" not in (inputs.fields or {}):
         raise Invalid(
             "Suggestions are kept for samples of a dataset only. Predict a dataset, a view or a "
@@ -218,24 +218,6 @@ def _record(batch: BatchPrediction, actor: Caller, action: str) -> None:
         project_id=batch.project_id,
         details={"name": batch.source_name, "source": batch.source},
     )
-
-
-def _require_fitting(version: ModelVersionRef, inputs: Inputs) -> None:
-    """Refuse samples that lie elsewhere, or hold something that the model does not take."""
-    if inputs.project_id not in (None, version.project_id):
-        raise Invalid(
-            "The data belongs to another project than the model. Choose data of its project.",
-            code="project_differs",
-        )
-    task = TASKS[str(version.manifest["task"])]
-    if inputs.task is not None and TASKS[inputs.task].media != task.media:
-        raise Invalid(
-            f"The samples are of the kind '{TASKS[inputs.task].media}', and the model takes "
-            f"'{task.media}'. Choose another dataset or model.",
-            code="model_of_other_media",
-            media=str(TASKS[inputs.task].media),
-            expected=str(task.media),
-        )
 
 
 def _dataset(

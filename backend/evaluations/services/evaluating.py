@@ -17,10 +17,9 @@ from backend.evaluations.models import EvaluatedModel, Evaluation
 from backend.jobs.contracts import names
 from backend.jobs.selectors import get_view
 from backend.jobs.services.jobs import create_job
-from backend.model_registry.contracts import ModelVersionRef
 from backend.model_registry.selectors import require_ref
+from backend.model_registry.services.fitting import require_fitting
 from backend.projects.selectors import organisation_of
-from engine.catalog import TASKS
 
 
 @transaction.atomic
@@ -54,7 +53,7 @@ def create_evaluation(
         raise Conflict("The version is not ready yet. Wait for its job.", code="version_not_ready")
     task = dataset_ref(data.dataset_id).task
     for model in models:
-        _require_fitting(model, data.project_id, task)
+        require_fitting(model, project_id=data.project_id, task=task)
     tag = None if tag_id is None else tag_of(dataset_id=data.dataset_id, tag_id=tag_id)
     evaluation = Evaluation.objects.create(
         project_id=data.project_id,
@@ -102,24 +101,6 @@ def delete_evaluation(*, evaluation: Evaluation, deleted_by: Caller) -> None:
             )
         _record(row, deleted_by, "evaluation.deleted")
         row.delete()
-
-
-def _require_fitting(model: ModelVersionRef, project_id: UUID, task: str) -> None:
-    """Refuse samples of another project, or that say something else than the model predicts."""
-    if model.project_id != project_id:
-        raise Invalid(
-            "The data belongs to another project than the model. Choose data of its project.",
-            code="project_differs",
-        )
-    given, wanted = TASKS[task], TASKS[str(model.manifest["task"])]
-    if given.media != wanted.media:
-        raise Invalid(
-            f"The samples are of the kind '{given.media}', and the model takes '{wanted.media}'. "
-            "Choose another dataset or model.",
-            code="model_of_other_media",
-            media=str(given.media),
-            expected=str(wanted.media),
-        )
 
 
 def _record(evaluation: Evaluation, actor: Caller, action: str) -> None:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +46,11 @@ class History:
 
     def begin(self, point_D: Floats) -> History:
         """Return this history with one more running trial."""
+        asked_PD = None
+        if self.asked_PD is not None:
+            asked_PD = np.concatenate([self.asked_PD, np.ones((1, len(point_D)), bool)])
         pending_PD = np.concatenate([self.pending_PD, point_D[None]])
-        return History(self.points_ND, self.losses_N, self.numbers_N, pending_PD, self.limits)
+        return replace(self, pending_PD=pending_PD, asked_PD=asked_PD)
 
     def finish(self, losses_P: Floats) -> History:
         """Return this history once all running trials have finished, in the order they began."""

@@ -166,7 +166,7 @@ def _along_covariance(cube: Cube, field: MeanField) -> Floats:
 
 
 def _shape(points: Coordinates, losses_N: Floats, chosen: NDArray[np.intp] | slice) -> int:
-    """Return the place of the shape in which trials are best told by the others, of ``shapes``."""
+    """Return the place of the shape, of ``shapes``, in which trials predict each other best."""
     values_SN = np.stack([half_rank(one)[chosen] for one in shapes(losses_N)])
     return best_predicted(left_out(points, values_SN), losses_N[chosen])
 

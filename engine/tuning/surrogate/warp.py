@@ -41,8 +41,10 @@ def half_rank(losses_N: Floats) -> Floats:
 _ROOTS = (1 / 2, 1 / 3)
 _RATES = (1.0, 2.0, 4.0, 8.0, 16.0)
 _MAX_EXPONENT = 50.0
-# By how much another shape must be told better than the losses themselves: less is chance.
+# By how much better another shape must be predicted than the losses themselves: less is chance.
 _MARGIN = 0.02
+# Of fewer different losses, as where most trials fail or are stopped, the order says too little.
+_LEAST_LOSSES = 15
 
 
 def shapes(losses_N: Floats) -> list[Floats]:
@@ -68,13 +70,15 @@ def shapes(losses_N: Floats) -> list[Floats]:
 
 
 def best_predicted(predicted_SN: Floats, losses_N: Floats) -> int:
-    """Return the place of what tells the order of losses best, by Kendall's correlation.
+    """Return the place of what predicts the order of losses best, by Kendall's correlation.
 
-    The first is taken unless another is clearly better.
+    The first is taken unless another is clearly better, and where few losses differ.
 
     Args:
         predicted_SN: predictions of each trial, by S models.
     """
+    if len(np.unique(losses_N)) < _LEAST_LOSSES:
+        return 0
     signs_NN = np.sign(losses_N[:, None] - losses_N[None])
     correlations_S = np.array(
         [

@@ -6,15 +6,16 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from rest_framework.test import APIClient
 
 import engine.cli
 from backend.annotation.contracts.imported import Given
-from backend.datasets.models import Sample
+from backend.datasets.models import DatasetVersion
 from backend.datasets.services import labels as label_services
+from backend.datasets.services.datasets import create_dataset
 from backend.datasets.services.importing.ingestion import Incoming, ingest
 from backend.datasets.services.importing.sessions import open_import
 from backend.datasets.services.versioning.versions import build_version
@@ -66,6 +67,16 @@ class Bench:
         made = ok(self.api.post(address, {"split": split}, format="json"), 202)
         build_version(made["id"], lambda done, total: None)
         return str(made["id"])
+
+    def copy_of(self, version: str) -> str:
+        """Return the same version as that of another dataset."""
+        row = DatasetVersion.objects.get(id=version)
+        other = create_dataset(
+            project=self.world.project, name="Others", created_by=self.world.caller
+        )
+        row.pk, row.dataset_id = uuid4(), other.id
+        row.save(force_insert=True)
+        return str(row.pk)
 
     def model(
         self, labels: Sequence[str] = LABELS, *, trained_on: str | None = None, **package: Any
@@ -130,10 +141,6 @@ class Bench:
             complete_evaluation(evaluation_id=evaluation_id, work=folder, finish=results.append)
         Job.objects.filter(subject_id=evaluation_id).update(state="succeeded")
         return ok(self.api.get(f"{EVALUATIONS}/{evaluation_id}"))
-
-    def trash(self, sample_ids: Sequence[UUID]) -> None:
-        """Take samples out of later versions."""
-        Sample.objects.filter(id__in=sample_ids).update(trashed_at="2026-01-01T00:00:00Z")
 
 
 @pytest.fixture

@@ -8,13 +8,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from backend.accounts.contracts import Role
 from backend.accounts.models import User
 from backend.api.errors import Conflict, NotFound
 from backend.audit.models import AuditEntry
-from backend.datasets.models import DatasetVersion
+from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.services.tags import put_tag, tag_named
 from backend.evaluations.models import Evaluation
 from backend.evaluations.services.launching import prepare_evaluation
@@ -71,6 +72,18 @@ def test_what_one_of_the_models_was_trained_on_is_left_out_for_all(bench: Bench)
 
     of_old = bench.carry_out(bench.ask(later, old))
     assert (of_old["parts"][0]["num_samples"], of_old["num_trained_on"]) == (15, 5)
+
+
+def test_data_in_the_trash_was_learnt_from_all_the_same(bench: Bench) -> None:
+    bench.add(Split.TRAIN, red=2)
+    bench.add(Split.TEST, blue=4)
+    version = bench.freeze()
+    again = bench.copy_of(version)
+    model = bench.model(trained_on=version)
+    Dataset.objects.filter(id=bench.world.dataset.id).update(trashed_at=timezone.now())
+    found = bench.carry_out(bench.ask(again, model))
+    assert [one["is_training_known"] for one in found["models"]] == [True]
+    assert (found["parts"][0]["num_samples"], found["num_trained_on"]) == (4, 3)
 
 
 def test_a_model_of_which_nothing_is_known_is_measured_on_all_and_that_is_said(

@@ -134,7 +134,25 @@ def test_a_sample_that_cannot_be_read_counts_for_no_model(
     found = compared(right, confused, data=data)
 
     assert [part.num_samples for part in found.parts] == [2]
-    assert (found.num_left_out, len(found.left_out)) == (1, 1)
+    assert [one.name for one in found.left_out] == ["blue 1"]
+    assert found.num_left_out == 1
+
+
+def test_a_sample_without_a_label_is_counted_among_those_left_out(
+    right: EvaluatedPackage, tmp_path: Path
+) -> None:
+    data = data_of(tmp_path / "data", ["red", "blue", "green"])
+    index = Path(data.index)
+    lines = [json.loads(line) for line in index.read_text().splitlines()]
+    lines[2]["labels"] = []
+    index.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+    found = compared(right, data=data)
+
+    assert [part.num_samples for part in found.parts] == [2]
+    assert [(one.name, one.reason) for one in found.left_out] == [
+        ("green 2", "It has no annotation.")
+    ]
 
 
 def test_models_that_answer_different_questions_are_not_compared(
