@@ -1,11 +1,10 @@
 import { Button } from "antd";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useParams } from "react-router";
+import { Link, useParams } from "react-router";
 
 import { isFinished } from "@/api/jobs";
 import { useMay } from "@/api/project";
-import { ConfirmDanger } from "@/components/ui/confirm-danger";
+import { DeleteButton } from "@/components/ui/delete-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
 import { Count, Time } from "@/components/ui/numbers";
@@ -41,6 +40,7 @@ function ReadyBatch(props: { batch: BatchPrediction; onFinished: () => void }) {
   const { t } = useTranslation();
   const mayChange = useMay("developer");
   const start = useStartBatch();
+  const remove = useDeleteBatch();
   const project = `/projects/${batch.project_id}`;
   const isOver = job === null || isFinished(job);
   const hasEndedEarly = job?.state === "cancelled" || job?.state === "failed";
@@ -62,7 +62,19 @@ function ReadyBatch(props: { batch: BatchPrediction; onFinished: () => void }) {
         { title: t("models.title"), to: `${project}/models` },
         { title: t("batches.title"), to: `${project}/models/batch-predictions` },
       ]}
-      secondary={mayChange && isOver && <DeleteButton batch={batch} />}
+      secondary={
+        mayChange &&
+        isOver && (
+          <DeleteButton
+            verb={t("batches.delete.action")}
+            title={t("batches.delete.title")}
+            onDelete={() => remove.mutateAsync(batch.id)}
+            to={`${project}/models/batch-predictions`}
+          >
+            {t("batches.delete.text")}
+          </DeleteButton>
+        )
+      }
       action={
         mayChange && hasEndedEarly ? (
           <Button type="primary" loading={start.isPending} onClick={() => start.mutate(batch.id)}>
@@ -113,31 +125,5 @@ function ReadyBatch(props: { batch: BatchPrediction; onFinished: () => void }) {
         {batch.problems.length > 0 && <ProblemsPanel batch={batch} />}
       </div>
     </Page>
-  );
-}
-
-function DeleteButton({ batch }: { batch: BatchPrediction }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const remove = useDeleteBatch();
-  return (
-    <>
-      <Button danger type="text" onClick={() => setOpen(true)}>
-        {t("batches.delete.action")}
-      </Button>
-      <ConfirmDanger
-        open={isOpen}
-        title={t("batches.delete.title")}
-        verb={t("batches.delete.action")}
-        onClose={() => setOpen(false)}
-        onConfirm={async () => {
-          await remove.mutateAsync(batch.id);
-          await navigate(`/projects/${batch.project_id}/models/batch-predictions`);
-        }}
-      >
-        {t("batches.delete.text")}
-      </ConfirmDanger>
-    </>
   );
 }

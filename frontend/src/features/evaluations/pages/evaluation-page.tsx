@@ -1,11 +1,10 @@
 import { Button } from "antd";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useParams } from "react-router";
+import { Link, useParams } from "react-router";
 
 import { isFinished } from "@/api/jobs";
 import { useMay, useProject, useProjectId } from "@/api/project";
-import { ConfirmDanger } from "@/components/ui/confirm-danger";
+import { DeleteButton } from "@/components/ui/delete-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
 import { Time } from "@/components/ui/numbers";
@@ -52,6 +51,7 @@ function ReadyEvaluation({ evaluation, task, onFinished }: ReadyProps) {
   const mayChange = useMay("developer");
   const base = `/projects/${evaluation.project_id}/models`;
   const isOver = job === null || isFinished(job);
+  const remove = useDeleteEvaluation();
   return (
     <Page
       title={t("evaluations.of", { data: evaluation.source_name })}
@@ -65,7 +65,19 @@ function ReadyEvaluation({ evaluation, task, onFinished }: ReadyProps) {
         { title: t("models.title"), to: base },
         { title: t("evaluations.title"), to: `${base}/evaluations` },
       ]}
-      secondary={mayChange && isOver && <DeleteButton evaluation={evaluation} />}
+      secondary={
+        mayChange &&
+        isOver && (
+          <DeleteButton
+            verb={t("evaluations.delete.action")}
+            title={t("evaluations.delete.title")}
+            onDelete={() => remove.mutateAsync(evaluation.id)}
+            to={`${base}/evaluations`}
+          >
+            {t("evaluations.delete.text")}
+          </DeleteButton>
+        )
+      }
       action={
         mayChange && (
           <Link to={`${base}/evaluations/new?${againOf(evaluation)}`}>
@@ -107,30 +119,4 @@ function againOf({ models, dataset_version_id: data }: Evaluation): URLSearchPar
   if (others.length > 0) query.set("version", others.join(","));
   if (data !== null) query.set("data", data);
   return query;
-}
-
-function DeleteButton({ evaluation }: { evaluation: Evaluation }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const remove = useDeleteEvaluation();
-  return (
-    <>
-      <Button danger type="text" onClick={() => setOpen(true)}>
-        {t("evaluations.delete.action")}
-      </Button>
-      <ConfirmDanger
-        open={isOpen}
-        title={t("evaluations.delete.title")}
-        verb={t("evaluations.delete.action")}
-        onClose={() => setOpen(false)}
-        onConfirm={async () => {
-          await remove.mutateAsync(evaluation.id);
-          await navigate(`/projects/${evaluation.project_id}/models/evaluations`);
-        }}
-      >
-        {t("evaluations.delete.text")}
-      </ConfirmDanger>
-    </>
-  );
 }
