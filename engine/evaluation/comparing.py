@@ -4,11 +4,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,16 +18,15 @@ from numpy.typing import NDArray
 
 from engine.catalog import Media
 from engine.data.manifest import read_manifest
-from engine.data.tabular.repeats import MANY_ALIKE
 from engine.errors import DataError
+from engine.evaluation.learnt_rows import learnt_rows
 from engine.evaluation.measuring import OpenedData, PackageScores, open_data, score
 from engine.interfaces.task import Task
-from engine.specs.data import DataSpec, ManifestDataSpec, SampleRecord, Split
+from engine.specs.data import DataSpec, ManifestDataSpec, SampleRecord
 from engine.specs.evaluations import (
     MAX_CHANGES,
     MAX_LEFT_OUT,
     MIN_SAMPLES,
-    EvaluatedPackage,
     EvaluatedPart,
     EvaluationResult,
     EvaluationSpec,
@@ -90,10 +86,10 @@ def compare(task: Task[Any], spec: EvaluationSpec, progress: Progress) -> Evalua
     """
     models = [(one, _load(Path(one.package))) for one in spec.models]
     _require_alike([Manifest.model_validate(model.manifest.document) for _, model in models])
-    opened = [_open(task, model, one, spec.data) for one, model in models]
+    opened = [open_data(task, model, spec.data) for _, model in models]
     seen = frozenset[str]().union(
         *(
-            _trained_on(task, model, one, data)
+            learnt_rows(task, model, one, data)
             for (one, model), data in zip(models, opened, strict=True)
         )
     )
@@ -186,81 +182,6 @@ def _question(manifest: Manifest) -> tuple[object, ...]:
     return manifest.task, manifest.multi_label, targets, series, shapes
 
 
-def _open(
-    task: Task[Any], model: easel.runtime.Model, package: EvaluatedPackage, data: DataSpec
-) -> OpenedData:
-    # Of a series that a model knows, the latest points are those that training keeps apart.
-    is_own = _is_series(model) and _is_of_same_files(package.trained_on, data)
-    return open_data(task, model, data, Split.TEST if is_own else None)
-
-
-def _trained_on(
-    task: Task[Any], model: easel.runtime.Model, package: EvaluatedPackage, data: OpenedData
-) -> frozenset[str]:
-    """Return the ids of the rows that a model was trained on.
-
-    Of the files that it was trained on these are the rows that its training chose; of other files,
-    rows with the same content, once for each time that training has it. Where most rows are alike
-    by chance, no row of another file is known to be the same.
-    """
-    if package.trained_on is None:
-        return frozenset()
-    is_own = _is_of_same_files(package.trained_on, data.spec)
-    if is_own and _is_series(model):
-        return frozenset()
-    learnt = _learnt(task, model, package.trained_on)
-    if is_own:
-        return frozenset(record.id for one in learnt for record in one.evaluated.records)
-    contents = Counter(
-        _content(one, place) for one in learnt for place in range(len(one.evaluated.records))
-    )
-    if contents.total() >= MANY_ALIKE * max(1, len(contents)):
-        return frozenset()
-    found: set[str] = set()
-    for place, record in enumerate(data.evaluated.records):
-        content = _content(data, place)
-        if contents[content]:
-            contents[content] -= 1
-            found.add(record.id)
-    return frozenset(found)
-
-
-def _learnt(task: Task[Any], model: easel.runtime.Model, trained_on: DataSpec) -> list[OpenedData]:
-    """Return what a model was trained on and chosen by, as its training divided it."""
-    found: list[OpenedData] = []
-    for split in (Split.TRAIN, Split.VALIDATION):
-        try:
-            found.append(open_data(task, model, trained_on, split))
-        except DataError as error:
-            if error.code != "no_samples":
-                raise
-    return found
-
-
-def _content(data: OpenedData, place: int) -> bytes:
-    """Return what tells a row from others: what the model is asked, and what is true of it."""
-    record = data.evaluated.records[place]
-    asked = data.evaluated.source(place)
-    written = json.dumps([asked, record.labels, record.value], sort_keys=True, default=str)
-    return hashlib.sha256(written.encode()).digest()
-
-
-def _is_of_same_files(one: DataSpec | None, other: DataSpec) -> bool:
-    return (
-        isinstance(one, ManifestDataSpec)
-        and isinstance(other, ManifestDataSpec)
-        and _files(one) == _files(other)
-    )
-
-
-def _files(data: ManifestDataSpec) -> frozenset[str]:
-    return frozenset(record.sha256 for record in read_manifest(data))
-
-
-def _is_series(model: easel.runtime.Model) -> bool:
-    return str(model.manifest.input["kind"]) == "series"
-
-
 def _scored(
     task: Task[Any],
     model: easel.runtime.Model,
@@ -304,10 +225,9 @@ def _shared(scored: Sequence[PackageScores]) -> list[_Place]:
 
 
 def _metric_of(task: Task[Any], found: PackageScores, wanted: str | None) -> Metric:
-    is_measured = wanted is not None and wanted in found.numbers(task)
-    name = (
-        wanted if is_measured and wanted else task.evaluator.primary_metric(task.card, found.splits)
-    )
+    name = task.evaluator.primary_metric(task.card, found.splits)
+    if wanted is not None and wanted in found.numbers(task):
+        name = wanted
     higher = {metric.name: metric.higher_is_better for metric in task.card.metrics}
     return Metric(name, higher.get(name, True))
 

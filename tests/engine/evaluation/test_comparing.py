@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,15 +10,11 @@ import numpy as np
 import pytest
 
 from engine.cli import main
-from engine.commands.process import run_work
-from engine.commands.train import train
 from engine.errors import DataError
 from engine.evaluation.comparing import compare, difference
 from engine.specs.data import ManifestDataSpec
 from engine.specs.evaluations import EvaluatedPackage, EvaluationResult, EvaluationSpec
-from engine.specs.parse import parse_training_spec
 from engine.tasks.image.classification import TASK
-from engine.tasks.tabular.prediction import TASK as TABLES
 from tests.sdk.tiny_package import LABELS, plain_image, write_package
 
 COLOURS = {"red": (200, 20, 20), "green": (20, 200, 20), "blue": (20, 20, 200)}
@@ -204,68 +199,3 @@ def test_the_command_writes_what_it_found(
 
     found = EvaluationResult.model_validate_json((tmp_path / "work/evaluation.json").read_text())
     assert [one.metrics["accuracy"] for one in found.parts[0].models] == [1, 0.5]
-
-
-def _rows_of(numbers: Sequence[int]) -> str:
-    lines = [
-        f"{n * 0.618 % 1:.6f},{n * 0.414 % 1:.6f},{'yes' if n * 0.618 % 1 > 0.4 else 'no'}\n"
-        for n in numbers
-    ]
-    return "length,width,bought\n" + "".join(lines)
-
-
-def _table(folder: Path, name: str, numbers: Sequence[int]) -> ManifestDataSpec:
-    folder.mkdir()
-    content = _rows_of(numbers).encode()
-    (folder / name).write_bytes(content)
-    line = {
-        "id": name, "file": name, "name": name, "split": "train",
-        "sha256": hashlib.sha256(content).hexdigest(),
-    }  # fmt: skip
-    index = folder / "samples.jsonl"
-    index.write_text(json.dumps(line) + "\n")
-    return ManifestDataSpec(index=str(index), files_root=str(folder), labels=())
-
-
-@pytest.fixture(scope="module")
-def of_rows(tmp_path_factory: pytest.TempPathFactory) -> EvaluatedPackage:
-    """A model of a table of two hundred rows, most of which it was trained on."""
-    folder = tmp_path_factory.mktemp("rows")
-    data = _table(folder / "data", "data.csv", range(200))
-    spec = parse_training_spec(
-        {
-            "run_id": "rows", "task": "tabular.prediction", "backbone": "linear",
-            "data": data.model_dump(mode="json"),
-            "options": {"target": "bought", "problem": "binary"},
-        }
-    )  # fmt: skip
-    work = folder / "work"
-    assert run_work(work, lambda emit, interrupt: train(spec, work, emit, interrupt)) == 0
-    return EvaluatedPackage(id="rows", package=str(work / "package"), trained_on=data)
-
-
-@pytest.mark.parametrize(
-    ("name", "numbers", "least", "most"),
-    [
-        ("data.csv", range(200), 15, 25),
-        # A part of it and new rows, under another name.
-        ("mixed.csv", (*range(100), *range(200, 300)), 105, 125),
-        # Other rows under the same name, each at the place of one that was trained on.
-        ("data.csv", range(200, 400), 200, 200),
-    ],
-)
-def test_rows_are_told_by_what_they_hold(
-    of_rows: EvaluatedPackage,
-    tmp_path: Path,
-    name: str,
-    numbers: Sequence[int],
-    least: int,
-    most: int,
-) -> None:
-    data = _table(tmp_path / "data", name, numbers)
-
-    found = compare(TABLES, EvaluationSpec(models=(of_rows,), data=data), lambda *_: None)
-
-    measured = found.parts[0].num_samples
-    assert measured + found.num_trained_on == len(numbers)
-    assert least <= measured <= most

@@ -9345,6 +9345,7 @@ export interface components {
             project_id: string;
             model_name: string;
             number: number;
+            primary_metric: string;
         };
         /**
          * @description What is suggested of a sample, by labels that are there.
