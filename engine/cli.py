@@ -139,6 +139,7 @@ def _parser() -> argparse.ArgumentParser:
             "package_segmenter", help="make a package of the weights of a click-to-segment model"
         )
     )
+    _add_pretrain(commands.add_parser("pretrain", help="make the weights that networks start with"))
     commands.add_parser("serve", help="answer requests for packages", add_help=False)
     commands.add_parser("gateway", help="stand before model servers", add_help=False)
     commands.add_parser("grpc", help="answer for them over gRPC", add_help=False)
@@ -338,6 +339,17 @@ def _add_add_price_reader(parser: argparse.ArgumentParser) -> None:
         "--reader", type=Path, required=True, help="package of ocr.text_recognition"
     )
     parser.add_argument("--output", type=Path, required=True, help="folder of the new package")
+
+
+def _add_pretrain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("recipe", metavar="RECIPE", help="name of the network, such as photo_cnn")
+    _add_work(parser)
+    length = parser.add_mutually_exclusive_group(required=True)
+    length.add_argument("--hours", type=float, help="how long, as this machine is now")
+    length.add_argument("--steps", type=int, help="the same on every machine")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="never replaced")
+    parser.add_argument("--threads", type=int, help="CPU threads; all that may be used by default")
+    parser.add_argument("--seed", type=int, default=0, help="of everything random")
 
 
 def _add_package_segmenter(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,1 @@
+"""Synthetic images: shapes, textures and the scenes that are made of them."""

@@ -1,0 +1,72 @@
+"""The recipes by the name of the network that they pretrain."""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from engine.errors import SpecError
+from engine.models.vision.classification.photo_cnn import PhotoCnn
+from engine.models.vision.classification.small_cnn import SmallCnn
+from engine.models.vision.detection.csp import CspBackbone
+from engine.pretraining.images.pretext import ImageRecipe
+from engine.pretraining.recipe import Recipe
+
+
+class PhotoCnnRecipe(ImageRecipe):
+    """The classifier of photographs."""
+
+    key = "photo_cnn"
+    network = PhotoCnn
+    widths = (PhotoCnn.num_features,)
+
+
+class SmallCnnRecipe(ImageRecipe):
+    """The classifier of small images."""
+
+    key = "small_cnn"
+    sides = {32: 0.7, 64: 0.3}
+    network = SmallCnn
+    widths = (SmallCnn.num_features,)
+
+
+class CspPyramid(CspBackbone):
+    """A backbone whose maps at 1/4, 1/8, 1/16 and 1/32 are asked, as detectors look at them all."""
+
+    def __init__(self) -> None:
+        super().__init__(width=16, depth=1)
+
+    def __call__(self, images_BCHW: Tensor) -> tuple[Tensor, ...]:
+        """Return the maps from fine to coarse."""
+        return self.pyramid(images_BCHW)[1:]
+
+
+class CspNanoRecipe(ImageRecipe):
+    """The backbone of the smallest detector and segmenter, and of the anomaly detector's patches.
+
+    Its images are larger: what detectors look for is small, and its coarsest map is 1/32.
+    """
+
+    key = "csp_nano"
+    sides = {96: 0.6, 128: 0.3, 192: 0.1}
+    network = CspPyramid
+    widths = (32, 64, 128, 256)
+
+
+RECIPES: dict[str, type[Recipe]] = {
+    recipe.key: recipe for recipe in (PhotoCnnRecipe, SmallCnnRecipe, CspNanoRecipe)
+}
+
+
+def recipe_of(key: str, seed: int) -> Recipe:
+    """Return a recipe.
+
+    Raises:
+        SpecError: ``recipe_unknown``.
+    """
+    if key not in RECIPES:
+        raise SpecError(
+            f"There is no recipe '{key}' of pretraining. Choose one of: {', '.join(RECIPES)}.",
+            code="recipe_unknown",
+            recipe=key,
+        )
+    return RECIPES[key](seed)
