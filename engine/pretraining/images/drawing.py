@@ -23,10 +23,22 @@ def lattice_of(seed: int) -> NDArray[np.float64]:
     return np.random.default_rng(seed).random((LATTICE_SIDE, LATTICE_SIDE))
 
 
-def draw(
-    scenes: Scenes, masks: NDArray[np.uint8], lattice: NDArray[np.float64]
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return images (B, S, S, 3), and how much of each pixel their first objects cover (B, S, S).
+class Drawn(NamedTuple):
+    """Images and what is true of their pixels.
+
+    Attributes:
+        images: (B, S, S, 3), 0 to 255.
+        covered: how much of each pixel the first object covers (B, S, S), 0 to 255.
+        owners: what is seen at each pixel (B, S, S): 0 for the ground, 1 for the first object.
+    """
+
+    images: NDArray[np.uint8]
+    covered: NDArray[np.uint8]
+    owners: NDArray[np.uint8]
+
+
+def draw(scenes: Scenes, masks: NDArray[np.uint8], lattice: NDArray[np.float64]) -> Drawn:
+    """Draw all images of scenes.
 
     Args:
         scenes: what they show.
@@ -36,26 +48,26 @@ def draw(
     return _drawn(_draw_fast or _draw_plainly, scenes, masks, lattice)
 
 
-def draw_plainly(
-    scenes: Scenes, masks: NDArray[np.uint8], lattice: NDArray[np.float64]
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def draw_plainly(scenes: Scenes, masks: NDArray[np.uint8], lattice: NDArray[np.float64]) -> Drawn:
     """Return what ``draw`` does, by NumPy alone."""
     return _drawn(_draw_plainly, scenes, masks, lattice)
 
 
 def _drawn(
     drawing: Any, scenes: Scenes, masks: NDArray[np.uint8], lattice: NDArray[np.float64]
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+) -> Drawn:
     shape = (len(scenes.counts), scenes.side, scenes.side)
-    images, covered = np.empty((*shape, 3), np.uint8), np.empty(shape, np.uint8)
-    drawing(scenes, masks, lattice, images, covered)
-    return images, covered
+    drawn = Drawn(
+        np.empty((*shape, 3), np.uint8), np.empty(shape, np.uint8), np.zeros(shape, np.uint8)
+    )
+    drawing(scenes, masks, lattice, drawn)
+    return drawn
 
 
-def _draw_plainly(scenes: Scenes, masks: Any, lattice: Any, images: Any, covered: Any) -> None:
+def _draw_plainly(scenes: Scenes, masks: Any, lattice: Any, drawn: Drawn) -> None:
     side = scenes.side
     everywhere = _places(0, side, 0, side)
-    for number in range(len(images)):
+    for number in range(len(drawn.images)):
         canvas, cover = np.zeros((side, side, 3)), np.zeros((side, side))
         y, x = everywhere
         _lay_ground(_paint_of(scenes.ground, number, 0), x, y, lattice, canvas)
@@ -65,18 +77,20 @@ def _draw_plainly(scenes: Scenes, masks: Any, lattice: Any, images: Any, covered
             y, x = _places(*_window(pose, side))
             alpha = _alpha(pose, x, y, masks)
             _lay_object(pose, paint, x, y, alpha, lattice, canvas)
+            owners = drawn.owners[number]
+            owners[y, x] = np.where(alpha > 0.5, which + 1, owners[y, x])
             # What is drawn later hides it, and the first object is drawn last.
             if which == 0:
                 cover[y, x] = alpha
         _blur(canvas, scenes.blurs[number])
         y, x = everywhere
-        _finish(_light_of(scenes, number), number, x, y, lattice, canvas, images)
-        covered[number] = np.rint(255 * cover)
+        _finish(_light_of(scenes, number), number, x, y, lattice, canvas, drawn.images)
+        drawn.covered[number] = np.rint(255 * cover)
 
 
-def _draw_compiled(scenes: Scenes, masks: Any, lattice: Any, images: Any, covered: Any) -> None:
+def _draw_compiled(scenes: Scenes, masks: Any, lattice: Any, drawn: Drawn) -> None:
     side = scenes.side
-    for number in range(len(images)):
+    for number in range(len(drawn.images)):
         canvas, cover = np.zeros((side, side, 3)), np.zeros((side, side))
         paint = _paint_of(scenes.ground, number, 0)
         for y in range(side):
@@ -91,14 +105,16 @@ def _draw_compiled(scenes: Scenes, masks: Any, lattice: Any, images: Any, covere
                     alpha = _alpha(pose, x, y, masks)
                     if alpha > 0:
                         _lay_object(pose, paint, x, y, alpha, lattice, canvas)
+                    if alpha > 0.5:
+                        drawn.owners[number, y, x] = which + 1
                     if which == 0:
                         cover[y, x] = alpha
         _blur(canvas, scenes.blurs[number])
         light = _light_of(scenes, number)
         for y in range(side):
             for x in range(side):
-                _finish(light, number, x, y, lattice, canvas, images)
-                covered[number, y, x] = np.rint(255 * cover[y, x])
+                _finish(light, number, x, y, lattice, canvas, drawn.images)
+                drawn.covered[number, y, x] = np.rint(255 * cover[y, x])
 
 
 _draw_fast = compiled_loop(_draw_compiled)

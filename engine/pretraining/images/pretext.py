@@ -26,7 +26,6 @@ from engine.pretraining.images.scenes import NUM_TEXTURES, Difficulty, draw_scen
 from engine.pretraining.images.shapes import shape_masks
 from engine.pretraining.recipe import Recipe
 
-NUM_SHAPES = 1000
 _NUM_BINS = 8
 # Two regions, object and ground, with three colours each.
 _NUM_HISTOGRAMS = 6
@@ -40,21 +39,21 @@ class Pictured:
     Attributes:
         images: (B, 3, H, W), 0 to 255.
         shapes: class of the first object's shape (B).
-        textures: class of its texture (B).
         covered: how much of each pixel it covers (B, H, W), 0 to 255.
+        textures: class of the texture of each pixel (B, H, W).
     """
 
     images: Tensor
     shapes: Tensor
-    textures: Tensor
     covered: Tensor
+    textures: Tensor
 
     def __len__(self) -> int:
         return len(self.images)
 
     def to(self, device: str) -> Pictured:
         """Return the same on a device."""
-        parts = (self.images, self.shapes, self.textures, self.covered)
+        parts = (self.images, self.shapes, self.covered, self.textures)
         return Pictured(*(part.to(device) for part in parts))
 
 
@@ -64,26 +63,25 @@ class PretextHeads(nn.Module):
     Args:
         network: returns one feature map, or several from fine to coarse.
         widths: channels of these maps.
+        num_shapes: K.
     """
 
-    def __init__(self, network: nn.Module, widths: tuple[int, ...]) -> None:
+    def __init__(self, network: nn.Module, widths: tuple[int, ...], num_shapes: int) -> None:
         super().__init__()
         self.network = network
         total = sum(widths)
-        self.shapes = nn.Linear(total, NUM_SHAPES)
-        self.textures = nn.Linear(total, NUM_TEXTURES)
+        self.shapes = nn.Linear(total, num_shapes)
         self.colors = nn.Linear(total, _NUM_HISTOGRAMS * _NUM_BINS)
-        self.places = nn.ModuleList(nn.Conv2d(width, 1, 1) for width in widths)
+        self.places = nn.ModuleList(nn.Conv2d(width, 1 + NUM_TEXTURES, 1) for width in widths)
 
-    def forward(self, images: Tensor) -> tuple[Tensor, Tensor, Tensor, list[Tensor]]:
-        """Return logits of shapes (B, K), textures and colours, and places (B, 1, h, w)."""
+    def forward(self, images: Tensor) -> tuple[Tensor, Tensor, list[Tensor]]:
+        """Return logits of shapes (B, K) and colours, and of places (B, 1 + textures, h, w)."""
         found = self.network(images)
         maps = [found] if isinstance(found, Tensor) else list(found)
         pooled = torch.cat([one.mean(dim=(2, 3)) for one in maps], dim=1)
         places = [head(one) for head, one in zip(self.places, maps, strict=True)]
-        heads = (self.shapes, self.textures, self.colors)
-        shapes, textures, colors = (head(pooled).float() for head in heads)
-        return shapes, textures, colors, [one.float() for one in places]
+        shapes, colors = self.shapes(pooled).float(), self.colors(pooled).float()
+        return shapes, colors, [one.float() for one in places]
 
 
 class ImageRecipe(Recipe):
@@ -96,6 +94,7 @@ class ImageRecipe(Recipe):
     learning_rate = 4e-3
     packages = ("pretraining", "models/vision")
     made_of = "images drawn by formulas: shapes, fractals and textures"
+    num_shapes: ClassVar[int] = 1000
     sides: ClassVar[Mapping[int, float]] = {64: 0.6, 96: 0.3, 128: 0.1}
     network: ClassVar[Callable[[], nn.Module]]
     widths: ClassVar[tuple[int, ...]]
@@ -103,7 +102,7 @@ class ImageRecipe(Recipe):
     @cached_property
     def masks(self) -> NDArray[np.uint8]:
         """The shapes of all classes."""
-        return shape_masks(NUM_SHAPES, self.seed)
+        return shape_masks(self.num_shapes, self.seed)
 
     @cached_property
     def lattice(self) -> NDArray[np.float64]:
@@ -112,35 +111,37 @@ class ImageRecipe(Recipe):
 
     def new_model(self) -> nn.Module:
         """Return the network and its heads."""
-        return PretextHeads(type(self).network(), self.widths)
+        return PretextHeads(type(self).network(), self.widths, self.num_shapes)
 
     def batch(self, step: int, progress: float) -> Pictured:
         """Return images that were never there before."""
         generator = np.random.default_rng((zlib.crc32(self.key.encode()), self.seed, step))
         side = int(generator.choice(list(self.sides), p=list(self.sides.values())))
-        difficulty = Difficulty.at(progress, NUM_SHAPES)
+        difficulty = Difficulty.at(progress, self.num_shapes)
         # The work of a step is the same at every size.
         num_images = max(8, round(self.batch_size * min(self.sides) ** 2 / side**2))
         scenes = draw_scenes(generator, num_images, side, difficulty)
-        images, covered = draw(scenes, self.masks, self.lattice)
+        drawn = draw(scenes, self.masks, self.lattice)
+        seen = drawn.owners.reshape(num_images, -1)
+        textures = np.take_along_axis(scenes.textures, seen, axis=1)
         return Pictured(
-            images=torch.from_numpy(images).permute(0, 3, 1, 2),
+            images=torch.from_numpy(drawn.images).permute(0, 3, 1, 2),
             shapes=torch.from_numpy(scenes.shapes[:, 0].copy()),
-            textures=torch.from_numpy(scenes.textures),
-            covered=torch.from_numpy(covered),
+            covered=torch.from_numpy(drawn.covered),
+            textures=torch.from_numpy(textures.reshape(drawn.owners.shape)),
         )
 
     def loss(self, model: nn.Module, batch: Any) -> tuple[Tensor, Mapping[str, Tensor]]:
-        """Return the weighted sum, and the accuracies of shapes and textures."""
+        """Return the weighted sum, and its parts beside the accuracy of shapes."""
         pixels = batch.images.float() / 255
         mean, std = IMAGENET.tensors(pixels)
         inputs = ((pixels - mean) / std).contiguous(memory_format=torch.channels_last)
-        shapes, textures, colors, places = model(inputs)
+        shapes, colors, places = model(inputs)
         covered = batch.covered.float()[:, None] / 255
         parts = {
             "shape": functional.cross_entropy(shapes, batch.shapes, label_smoothing=0.05),
-            "texture": functional.cross_entropy(textures, batch.textures),
-            "place": torch.stack([_place_loss(one, covered) for one in places]).mean(),
+            "texture": _mean([_texture_loss(one[:, 1:], batch.textures) for one in places]),
+            "place": _mean([_place_loss(one[:, :1], covered) for one in places]),
             "color": _color_loss(colors, pixels, covered),
         }
         total = (
@@ -149,11 +150,19 @@ class ImageRecipe(Recipe):
             + _PLACE_WEIGHT * parts["place"]
             + _COLOR_WEIGHT * parts["color"]
         )
-        accuracies = {
-            "shape_accuracy": (shapes.argmax(1) == batch.shapes).float().mean(),
-            "texture_accuracy": (textures.argmax(1) == batch.textures).float().mean(),
-        }
-        return total, parts | accuracies
+        accuracy = (shapes.argmax(1) == batch.shapes).float().mean()
+        return total, parts | {"shape_accuracy": accuracy}
+
+
+def _mean(losses: list[Tensor]) -> Tensor:
+    return torch.stack(losses).mean()
+
+
+def _texture_loss(logits: Tensor, textures: Tensor) -> Tensor:
+    """Return the cross entropy of what is seen in the middle of each place."""
+    stride = textures.shape[1] // logits.shape[2]
+    middle = textures[:, stride // 2 :: stride, stride // 2 :: stride]
+    return functional.cross_entropy(logits, middle)
 
 
 def _place_loss(logits: Tensor, covered: Tensor) -> Tensor:

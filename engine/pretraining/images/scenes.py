@@ -68,10 +68,15 @@ class Scenes(NamedTuple):
 
     @property
     def textures(self) -> Any:
-        """The class of the texture of each image's first object (B): its family and its band."""
-        periods = self.surfaces.periods[:, 0] * (_SIDE / self.side)
-        bands = np.searchsorted(_PERIODS[1:-1], periods)
-        return self.surfaces.families[:, 0] * NUM_BANDS + bands
+        """The classes of the textures of ground and objects (B, 1 + K): their family and band."""
+        return np.concatenate(
+            [_textures(surfaces, self.side) for surfaces in (self.ground, self.surfaces)], axis=1
+        )
+
+
+def _textures(surfaces: Surfaces, side: int) -> Any:
+    bands = np.searchsorted(_PERIODS[1:-1], surfaces.periods * (_SIDE / side))
+    return surfaces.families * NUM_BANDS + bands
 
 
 @dataclass(frozen=True)
@@ -83,12 +88,14 @@ class Difficulty:
         turn: most degrees that an object is turned by.
         clutter: most objects beside the first one.
         least_size: of the first object, as a share of the image's side.
+        plain: the share of grounds without a texture.
     """
 
     num_classes: int
     turn: float
     clutter: int
     least_size: float
+    plain: float
 
     @classmethod
     def at(cls, progress: float, num_classes: int) -> Difficulty:
@@ -97,9 +104,10 @@ class Difficulty:
         Four hundred shapes with every rotation taught nothing in 26,000 images, and eighty that
         were hardly turned did.
         """
-        grown = min(1.0, progress / 0.6)
+        grown = min(1.0, max(0.0, progress - 0.1) / 0.5)
         return cls(
             num_classes=min(num_classes, round(80 + (num_classes - 80) * grown)),
+            plain=0.8 - 0.65 * grown,
             turn=15 + 45 * grown,
             clutter=round(1 + (MAX_OBJECTS - 2) * grown),
             least_size=0.7 - 0.35 * grown,
@@ -126,9 +134,11 @@ def draw_scenes(
     room = np.maximum(0.0, 1 - lengths)
     room[:, 0] = np.maximum(room[:, 0], 0.15)
     offsets = generator.uniform(-0.5, 0.5, (*size, 2)) * room[..., None]
+    ground = _surfaces(generator, (num_images, 1), side)
+    is_plain = generator.random((num_images, 1)) < difficulty.plain
     return Scenes(
         side=side,
-        ground=_surfaces(generator, (num_images, 1), side),
+        ground=ground._replace(families=np.where(is_plain, 0, ground.families)),
         counts=1 + generator.integers(0, difficulty.clutter + 1, num_images),
         shapes=generator.integers(0, difficulty.num_classes, size),
         centers=side * (0.5 + offsets),
@@ -177,6 +187,10 @@ def _colors(generator: np.random.Generator, size: tuple[int, ...]) -> Any:
     greyness = generator.random((*size, 1, 1))
     first = first * (1 - greyness) + first.mean(axis=-1, keepdims=True) * greyness
     other = generator.random((*size, 1, 3))
-    shifted = np.clip(first + generator.uniform(-0.5, 0.5, (*size, 1, 1)), 0, 1)
+    # Towards black or white, whichever is farther.
+    lightness = first.mean(axis=-1, keepdims=True)
+    shifted = np.clip(
+        first + np.where(lightness < 0.5, 1, -1) * generator.uniform(0.2, 0.7, (*size, 1, 1)), 0, 1
+    )
     is_shifted = generator.random((*size, 1, 1)) < 0.5
     return np.concatenate([first, np.where(is_shifted, shifted, other)], axis=-2)
