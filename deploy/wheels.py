@@ -31,6 +31,9 @@ def build_engine_wheel(folder: Path) -> Path:
         shutil.copy(ROOT / "LICENSE", copy / "LICENSE")
         tree = copy / "src" / "easel_engine" / "tree" / "engine"
         shutil.copytree(ROOT / "engine", tree, ignore=NOT_PACKED)
+        # The weights lie beside the engine as they do in the project.
+        weights = tree.parent / "deploy" / "weights"
+        shutil.copytree(ROOT / "deploy" / "weights", weights)
         version = tomllib.loads((copy / "pyproject.toml").read_text())["project"]["version"]
         (copy / "requirements.txt").write_text("\n".join([f"easel=={version}", *dependencies()]))
         return wheel_of(copy, folder)

@@ -176,7 +176,13 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
         help=f"agree to a finding of the check: {', '.join(CONFIRMABLE)}; may be repeated",
     )
     parser.add_argument("--initial", type=Path, help="folder of a model package to start from")
-    parser.add_argument("--pretrained", type=Path, help="folder of pretrained weights")
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument("--pretrained", type=Path, help="folder of pretrained weights")
+    start.add_argument(
+        "--from-scratch",
+        action="store_true",
+        help="begin with random weights where the engine has some of its own",
+    )
     _add_plugin(parser)
     parser.add_argument("--loss", help="one that a plugin registers")
     parser.add_argument("--metric", help="one that a plugin registers, to choose the best epoch by")

@@ -26,7 +26,7 @@ from engine.catalog import (
     TaskCard,
     Tier,
 )
-from engine.catalog.cards import MetricCard, MetricUnit
+from engine.catalog.cards import BUILT_IN, MetricCard, MetricUnit
 from engine.catalog.kinds import Editor
 from engine.catalog.targets import TargetCard
 from engine.specs.spec import Spec
@@ -187,13 +187,15 @@ def _options_schema(task: str) -> dict[str, Any]:
 
 
 def weights_available(weights: str | None) -> bool:
-    """Tell whether a backbone's pretrained weights lie in the installation's folder.
+    """Tell whether a backbone's pretrained weights are here, as those that come with Easel are.
 
-    ``owner/name`` is looked for as ``owner/name``, ``owner--name`` and ``name``, with a
-    ``config.json`` and a ``.safetensors`` file in it.
+    Others lie in the installation's folder: ``owner/name`` is looked for as ``owner/name``,
+    ``owner--name`` and ``name``, with a ``config.json`` and a ``.safetensors`` file in it.
     """
     if weights is None:
         return False
+    if weights.startswith(BUILT_IN):
+        return True
     root = Path(settings.ENVIRONMENT.pretrained_folder)
     folders = (root / weights, root / weights.replace("/", "--"), root / weights.split("/")[-1])
     return any(

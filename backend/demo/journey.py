@@ -90,7 +90,6 @@ def _model(client: Client, project: Json, version: Json, steps: Steps) -> Json:
         tier="fast",
         backbone="small_cnn",
         options={},
-        pretrained=False,
     )
     steps.wait(client, run["job"], "Training")
     run = client.training_runs.get(run["id"])

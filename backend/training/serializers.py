@@ -53,7 +53,7 @@ class TrainingRunCreateSerializer(InputSerializer):
     options = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, default=0)
     initial_model_version_id = StrictUUIDField(required=False, allow_null=True)
-    pretrained = StrictBooleanField(default=False)
+    pretrained = StrictBooleanField(required=False, allow_null=True, default=None)
 
 
 class TrainingRunUpdateSerializer(InputSerializer):

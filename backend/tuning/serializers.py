@@ -126,7 +126,7 @@ class StudyCreateSerializer(StudyBudgetSerializer):
     )
     target = serializers.ChoiceField(choices=TARGET_KEYS)
     backbone = StrictCharField(max_length=60)
-    pretrained = StrictBooleanField(default=False)
+    pretrained = StrictBooleanField(required=False, allow_null=True, default=None)
     options = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
     data_fraction = StrictFloatField(min_value=0.01, max_value=1, default=1.0)
     space = SearchSpaceSerializer()

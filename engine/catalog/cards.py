@@ -20,6 +20,9 @@ from engine.specs.training import TaskOptions
 
 MetricUnit = Literal["share", "number", "seconds"]
 
+BUILT_IN = "easel/"
+"""What the names of weights begin with that come with the engine."""
+
 Shape = Literal["design", "transformer"]
 """Groups of options that say how a network is built."""
 
@@ -41,11 +44,13 @@ class BackboneCard(Card):
     ``parameters_millions`` describes the preset as it is trained by default, ``input_size`` the
     side of its image in pixels, where it takes one; images smaller than ``min_input_size``
     leave nothing for its last stage to see. ``weights`` names the pretrained weights in a local
-    folder or hub, ``None`` when the backbone is always trained from scratch. ``licence`` is that of
-    these weights as public listings of them give it (that of our own networks without any): whoever
+    folder or hub, those that come with the engine as ``easel/…``; ``None`` when the backbone is
+    always trained from scratch. ``licence`` is that of these weights as public listings of them
+    give it (that of our own networks without any): whoever
     passes a trained model on reads the publisher's terms first. ``unmoved_by`` names options, or
     whole groups of them, that this network learns the same with whatever they are. ``shape`` names
-    the options that say how it is built, where a search may look for that.
+    the options that say how it is built, where a search may look for that. ``least_side`` is that
+    of images, in pixels, from which on it is taken before the others of its tier.
     """
 
     key: str
@@ -57,6 +62,12 @@ class BackboneCard(Card):
     licence: str = "MIT"
     unmoved_by: tuple[str, ...] = ()
     shape: Shape | None = None
+    least_side: int | None = None
+
+    @property
+    def has_built_in(self) -> bool:
+        """Whether its weights come with the engine, so that runs start from them unasked."""
+        return self.weights is not None and self.weights.startswith(BUILT_IN)
 
     @property
     def unmoved(self) -> frozenset[str]:
@@ -72,6 +83,7 @@ def image_backbone(
     min_input_size: int,
     weights: str | None = None,
     licence: str = "MIT",
+    least_side: int | None = None,
 ) -> BackboneCard:
     """Return the card of a network that looks at images, so that many read as a table."""
     return BackboneCard(
@@ -82,6 +94,7 @@ def image_backbone(
         min_input_size=min_input_size,
         weights=weights,
         licence=licence,
+        least_side=least_side,
     )
 
 
@@ -179,6 +192,19 @@ class TaskCard(Card):
             if card.key == key:
                 return card
         raise KeyError(key)
+
+    def usual_backbone(self, tier: Tier, side: int | None = None) -> BackboneCard | None:
+        """Return the backbone that a tier stands for, ``None`` where it has none.
+
+        Args:
+            tier: how much time and size to trade for accuracy.
+            side: of the images in pixels, the longer one, where it is known.
+        """
+        found = self.backbones_of(tier)
+        for card in found:
+            if side is not None and card.least_side is not None and side >= card.least_side:
+                return card
+        return found[0] if found else None
 
     def backbones_of(self, tier: Tier) -> tuple[BackboneCard, ...]:
         """Return the backbones offered for a tier, the default one first."""

@@ -52,7 +52,7 @@ CLASSIFICATION = TaskCard(
             input_size=32,
             shape="transformer",
         ),
-        image_backbone("photo_cnn", Tier.FAST, 1.2, 96, 32),
+        image_backbone("photo_cnn", Tier.FAST, 1.2, 96, 32, "easel/photo_cnn", "Apache-2.0", 64),
         image_backbone("resnet18", Tier.FAST, 11.2, 224, 32, "microsoft/resnet-18", "Apache-2.0"),
         image_backbone(
             "resnet50", Tier.BALANCED, 23.5, 224, 32, "microsoft/resnet-50", "Apache-2.0"

@@ -143,13 +143,15 @@ def spec_of(options: Namespace) -> TrainingSpec:
 def _pretrained(
     options: Namespace, backbone: str, plugins: Sequence[PluginSpec]
 ) -> PretrainedSpec | None:
-    """Return where pretrained weights are.
+    """Return where pretrained weights are: those of the engine, unless another start is asked for.
 
     Raises:
         SpecError: ``weights_useless`` when the network has none that it could start from.
     """
+    built_in = {one.key for one in TASKS[options.task].backbones if one.has_built_in}
     if options.pretrained is None:
-        return None
+        is_started = backbone in built_in and not options.from_scratch and options.initial is None
+        return PretrainedSpec() if is_started else None
     known = {one.key: one.weights for one in TASKS[options.task].backbones}
     if known.get(backbone) is None and not plugins:
         with_weights = ", ".join(key for key, weights in known.items() if weights) or "none"

@@ -28,11 +28,12 @@ class PretrainedSpec(Spec):
     """Where pretrained backbone weights come from.
 
     ``folder`` holds one sub-folder per weights name with ``config.json`` and
-    ``model.safetensors``. ``absent`` says what to do when the weights are not there: ``refuse``
+    ``model.safetensors``; those that come with the engine are not looked for there, so that it may
+    be left out. ``absent`` says what to do when the weights are not there: ``refuse``
     the run, or train from ``scratch`` and say so in the events and the report.
     """
 
-    folder: LocalPath
+    folder: LocalPath | None = None
     absent: Literal["refuse", "scratch"] = "refuse"
 
 

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from engine.catalog import TASKS
 from engine.options import options_of
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.precision import choose_precision
+
+Origin = Literal["new", "known", "built_in"]
+"""What a network begins with: random weights, those of a model, or those of the engine."""
+
+
+class Start(NamedTuple):
+    """The peak learning rate of AdamW, and after how many steps the curve flattens."""
+
+    rate: float
+    steps: int
 
 
 @dataclass(frozen=True)
@@ -21,6 +32,9 @@ class SchedulePreset:
         known_rate: the same where the network knows something already.
         new_steps: steps after which the curve flattens, from random weights.
         known_steps: the same from known weights.
+        built_in_rate: peak learning rate from the weights that come with the engine, which know
+            less than those of other models: ``new_rate`` if left out.
+        built_in_steps: steps from these; ``new_steps`` if left out.
         max_batch: largest batch size that is chosen on a CPU; a GPU takes four times as many.
         max_epochs: most passes over the data, however small it is.
     """
@@ -31,6 +45,20 @@ class SchedulePreset:
     known_steps: int = 180
     max_batch: int = 64
     max_epochs: int = 60
+    built_in_rate: float | None = None
+    built_in_steps: int | None = None
+
+    def start(self, origin: Origin) -> Start:
+        """Return how fast and how long a network learns, by what it begins with."""
+        match origin:
+            case "new":
+                return Start(self.new_rate, self.new_steps)
+            case "known":
+                return Start(self.known_rate, self.known_steps)
+            case "built_in":
+                return Start(
+                    self.built_in_rate or self.new_rate, self.built_in_steps or self.new_steps
+                )
 
 
 SMALL = SchedulePreset(new_rate=4e-3, known_rate=5e-4)
@@ -57,23 +85,32 @@ def resolve_schedule(
         SpecError: when the options are no schedule, or the device cannot compute in the precision.
     """
     options = options_of(spec, ScheduleOptions)
-    goes_on = spec.initial_package is not None and spec.epochs_before is None
-    is_new = spec.pretrained is None and not goes_on
+    origin = _origin(spec)
     size = options.batch_size
     if size == "auto":
         size = batch_size(num_train, spec.resources.device, preset.max_batch)
     schedule = {
         "batch_size": size,
-        "epochs": epochs(num_train, size, is_new, preset)
+        "epochs": epochs(num_train, size, origin, preset)
         if options.epochs == "auto"
         else options.epochs,
-        "learning_rate": learning_rate(preset, options.optimizer, is_new)
+        "learning_rate": learning_rate(preset, options.optimizer, origin)
         if options.learning_rate == "auto"
         else options.learning_rate,
         "precision": choose_precision(options.precision, spec.resources.device),
     }
     resolved = options.model_copy(update={**schedule, **chosen})
     return resolve_threads(spec).model_copy(update={"options": resolved})
+
+
+def _origin(spec: TrainingSpec) -> Origin:
+    if spec.initial_package is not None and spec.epochs_before is None:
+        return "known"
+    if spec.pretrained is None:
+        return "new"
+    cards = TASKS[spec.task].backbones
+    is_built_in = any(card.has_built_in for card in cards if card.key == spec.backbone)
+    return "built_in" if is_built_in else "known"
 
 
 def resolve_threads(spec: TrainingSpec) -> TrainingSpec:
@@ -93,17 +130,17 @@ def batch_size(num_train: int, device: Literal["cpu", "cuda"], max_batch: int = 
     return min(size, largest)
 
 
-def epochs(num_train: int, batch: int, is_new: bool, preset: SchedulePreset) -> int:
+def epochs(num_train: int, batch: int, origin: Origin, preset: SchedulePreset) -> int:
     """Return enough epochs for a good model: fewer the more samples an epoch has."""
-    wanted = preset.new_steps if is_new else preset.known_steps
     steps_per_epoch = max(1, -(-num_train // batch))
-    return min(preset.max_epochs, max(8 if is_new else 4, round(wanted / steps_per_epoch)))
+    least = 4 if origin == "known" else 8
+    return min(preset.max_epochs, max(least, round(preset.start(origin).steps / steps_per_epoch)))
 
 
 def learning_rate(
-    preset: SchedulePreset, optimizer: Literal["adamw", "sgd"], is_new: bool
+    preset: SchedulePreset, optimizer: Literal["adamw", "sgd"], origin: Origin
 ) -> float:
     """Return the peak learning rate: gentle where weights are known already."""
     if optimizer == "sgd":
-        return 0.1 if is_new else 0.01
-    return preset.new_rate if is_new else preset.known_rate
+        return 0.01 if origin == "known" else 0.1
+    return preset.start(origin).rate

@@ -8,6 +8,7 @@ from typing import Any
 from engine.catalog.cards import BackboneCard
 from engine.errors import ResourceError
 from engine.specs.training import PretrainedSpec
+from engine.weights.built_in import built_in_file
 
 TOKENIZER = "tokenizer.json"
 _FILES = ("config.json", "model.safetensors")
@@ -16,16 +17,19 @@ _FILES = ("config.json", "model.safetensors")
 def find_weights(spec: PretrainedSpec | None, card: BackboneCard) -> Path | None:
     """Return the folder of a backbone's weights, ``None`` to train from scratch.
 
-    A backbone whose card names no weights is always trained from scratch.
+    A backbone whose card names no weights is always trained from scratch. Of one whose weights
+    come with the engine it is their file (``built_in.load_built_in``).
 
     Raises:
         ResourceError: ``weights_absent`` when they are not there and the spec says ``refuse``.
     """
     if spec is None or card.weights is None:
         return None
-    folder = Path(spec.folder) / card.weights
+    if card.has_built_in:
+        return built_in_file(card.weights)
+    folder = Path(spec.folder or "") / card.weights
     missing = [name for name in _FILES if not (folder / name).is_file()]
-    if not missing:
+    if spec.folder is not None and not missing:
         return folder
     if spec.absent == "scratch":
         return None

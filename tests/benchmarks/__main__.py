@@ -51,6 +51,7 @@ NAMES = (
     "serving",
     "shapes",
     "outliers",
+    "pretrained",
     "training",
     "viewers",
     "web",

@@ -121,7 +121,10 @@ class ProjectRuns:
 
 @dataclass(frozen=True)
 class BackboneEstimate:
-    """How long a backbone would train, at most where that is not measured, and the model's size."""
+    """How long a backbone would train, at most where that is not measured, and the model's size.
+
+    ``is_usual`` says that its tier stands for it with this data, unless another one is chosen.
+    """
 
     key: str
     tier: str
@@ -129,3 +132,4 @@ class BackboneEstimate:
     most_seconds: float | None
     size_mb: float
     basis: str
+    is_usual: bool

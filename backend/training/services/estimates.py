@@ -10,6 +10,7 @@ from uuid import UUID
 from rest_framework.serializers import ValidationError
 
 from backend.accounts.contracts import Caller, Role
+from backend.datasets.selectors.samples import typical_side
 from backend.training.contracts import BackboneEstimate
 from backend.training.services.data import num_learnt, require_versions
 from backend.training.services.durations import Duration, finished_runs, measured_durations
@@ -59,6 +60,7 @@ def estimate(
         image_size=_whole(chosen.get("image_size")),
         measured=measured_durations(finished_runs(card.key), epochs),
         limit_seconds=_limit_seconds(chosen),
+        side=typical_side([version.dataset_id for version in versions]),
     )
     suitable = {
         one.key for one in card.backbones if limit is None or one.parameters_millions <= limit
@@ -90,6 +92,7 @@ def estimates_of(
     image_size: int | None,
     measured: Mapping[str, Duration],
     limit_seconds: float | None = None,
+    side: int | None = None,
 ) -> list[BackboneEstimate]:
     """Estimate all backbones of a task.
 
@@ -103,6 +106,7 @@ def estimates_of(
         image_size: that is wanted, ``None`` for each backbone's own.
         measured: the durations of backbones that were trained here.
         limit_seconds: after which models are no longer tried, ``None`` for no such limit.
+        side: of the images in pixels, ``None`` where there are none.
     """
     formulas = {
         one.key: _formula(one, epochs or _AUTO_EPOCHS, image_size) for one in card.backbones
@@ -124,6 +128,7 @@ def estimates_of(
                 most_seconds=_seconds(most, num_samples, limit_seconds),
                 size_mb=round(one.parameters_millions * _BYTES_PER_PARAMETER, 1),
                 basis="measured" if one.key in known else "estimated",
+                is_usual=one == card.usual_backbone(one.tier, side),
             )
         )
     return found

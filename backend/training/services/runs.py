@@ -40,7 +40,7 @@ def create_run(
     backbone: str,
     options: Mapping[str, Any],
     seed: int,
-    pretrained: bool,
+    pretrained: bool | None = None,
     name: str | None = None,
     initial_model_version_id: UUID | None = None,
 ) -> UUID:
@@ -61,8 +61,10 @@ def create_run(
             "The dataset versions belong to another project. Choose those of this project.",
             code="project_differs",
         )
+    goes_on = initial_model_version_id is not None
+    starts_pretrained = start_of(project.task, backbone, pretrained, goes_on=goes_on)
     require_suitable(
-        project.task, backbone=backbone, tier=tier, target=target, pretrained=pretrained
+        project.task, backbone=backbone, tier=tier, target=target, pretrained=starts_pretrained
     )
     parsed = parse(project.task, options)
     initial = _initial(project, initial_model_version_id, backbone)
@@ -77,7 +79,7 @@ def create_run(
         backbone=backbone,
         options=dict(options),
         seed=seed,
-        pretrained=pretrained,
+        pretrained=starts_pretrained,
         initial_model_version_id=initial.id if initial else None,
     )
 
@@ -254,6 +256,24 @@ def _record(
         through(trainingrun_id=run_id, datasetversion_id=version_id) for version_id in version_ids
     )
     return run
+
+
+def start_of(task: str, backbone: str, pretrained: bool | None, *, goes_on: bool = False) -> bool:
+    """Return whether a run starts from pretrained weights.
+
+    Args:
+        task: its key.
+        backbone: of the task.
+        pretrained: what was asked for; ``None`` where nothing was: then from the weights that come
+            with Easel, where the network has some.
+        goes_on: whether it starts from a model.
+
+    Raises:
+        ValidationError: when the task has no such backbone.
+    """
+    if pretrained is not None:
+        return pretrained
+    return require_backbone(task, backbone).has_built_in and not goes_on
 
 
 def require_suitable(task: str, *, backbone: str, tier: str, target: str, pretrained: bool) -> None:

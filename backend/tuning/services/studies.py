@@ -19,7 +19,7 @@ from backend.training.services.data import require_versions
 from backend.training.services.estimates import require_backbone
 from backend.training.services.findings import require_trainable
 from backend.training.services.options import parse
-from backend.training.services.runs import require_suitable
+from backend.training.services.runs import require_suitable, start_of
 from backend.tuning.models import Study, Trial
 from backend.tuning.selectors.spaces import compared_by, supports_data_fraction
 from backend.tuning.selectors.studies import require_study
@@ -47,7 +47,7 @@ def create_study(
     backbone: str,
     options: Mapping[str, Any],
     space: Mapping[str, Any],
-    pretrained: bool = False,
+    pretrained: bool | None = None,
     data_fraction: float = 1.0,
     sampler: Mapping[str, Any] | None = None,
     pruner: Mapping[str, Any] | None = None,
@@ -80,6 +80,7 @@ def create_study(
         )
     card = TASKS[project.task]
     tier = require_backbone(card.key, backbone).tier.value
+    pretrained = start_of(card.key, backbone, pretrained)
     require_suitable(card.key, backbone=backbone, tier=tier, target=target, pretrained=pretrained)
     parsed = parse(card.key, options)
     searched = parse_space(space)

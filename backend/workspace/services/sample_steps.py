@@ -108,5 +108,4 @@ def _train(project_id: UUID, version_id: UUID, task: str, caller: Caller) -> Non
         backbone=card.backbones_of(Tier.FAST)[0].key,
         options=EXAMPLES[task].options,
         seed=0,
-        pretrained=False,
     )

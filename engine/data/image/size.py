@@ -54,13 +54,14 @@ def default_image_size(
 ) -> int:
     """Return height and width of the network's input in pixels.
 
-    Pretrained weights want the size they were trained at. Otherwise a small network sees the
+    Pretrained weights want the size they were trained at, but for those that come with the engine,
+    which were shown images of several sizes. Otherwise a small network sees the
     images at about their own size, at least twice that of an icon, and a large one at least at
     twice what its strides can tell apart. On a CPU large images are made smaller still: a
     step costs a third of that at 224, and a run over photos ends in minutes.
     """
     usual = card.input_size or _USUAL_SIZE
-    if is_pretrained and card.weights is not None:
+    if is_pretrained and card.weights is not None and not card.has_built_in:
         return usual
     sides = [
         max(record.width, record.height) for record in records if record.width and record.height

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 from engine.errors import SpecError
 from engine.models.vision.detection.light_detector import LightDetector
 from engine.models.vision.segmentation.instance_segmenter import InstanceSegmenter
 from engine.models.vision.segmentation.light_unet import LightUnet
+from engine.weights.built_in import load_built_in
+
+Model = TypeVar("Model", LightDetector, InstanceSegmenter, LightUnet)
 
 
 class _Shape(NamedTuple):
@@ -24,38 +28,54 @@ _LIGHT = {
 
 
 def build_instance_segmenter(
-    backbone: str, size: tuple[int, int], num_classes: int
+    backbone: str, size: tuple[int, int], num_classes: int, weights: Path | None = None
 ) -> InstanceSegmenter:
     """Build a network that outlines single objects; see ``build_detector``."""
     shape = _shape(backbone)
-    return InstanceSegmenter(
+    model = InstanceSegmenter(
         size, num_classes, width=shape.width, depth=shape.depth, neck_width=shape.neck_width
     )
+    return _started(model, weights)
 
 
-def build_semantic_segmenter(backbone: str, num_classes: int) -> LightUnet:
+def build_semantic_segmenter(
+    backbone: str, num_classes: int, weights: Path | None = None
+) -> LightUnet:
     """Build a network that tells the class of every pixel; see ``build_detector``."""
     shape = _shape(backbone)
-    return LightUnet(
+    model = LightUnet(
         num_classes, width=shape.width, depth=shape.depth, decoder_width=shape.neck_width // 2
     )
+    return _started(model, weights)
 
 
-def build_detector(backbone: str, size: tuple[int, int], num_classes: int) -> LightDetector:
-    """Build a detector with random weights.
+def build_detector(
+    backbone: str, size: tuple[int, int], num_classes: int, weights: Path | None = None
+) -> LightDetector:
+    """Build a detector with a new neck and new branches.
 
     Args:
         backbone: a key of the detection cards of the catalog.
         size: height and width of its input, multiples of 32.
         num_classes: number of labels.
+        weights: the file of those of its backbone that come with the engine, ``None`` for random
+            ones.
 
     Raises:
+        ResourceError: when the weights are damaged.
         SpecError: when there is no such backbone.
     """
     shape = _shape(backbone)
-    return LightDetector(
+    model = LightDetector(
         size, num_classes, width=shape.width, depth=shape.depth, neck_width=shape.neck_width
     )
+    return _started(model, weights)
+
+
+def _started(model: Model, weights: Path | None) -> Model:
+    if weights is not None:
+        load_built_in(model.backbone, weights)
+    return model
 
 
 def _shape(backbone: str) -> _Shape:

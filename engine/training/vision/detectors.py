@@ -65,7 +65,7 @@ def new_detector(
     model: nn.Module = (
         build_detr(spec.backbone, size, len(labels), weights)
         if _is_detr(spec)
-        else build_detector(spec.backbone, size, len(labels))
+        else build_detector(spec.backbone, size, len(labels), weights)
     )
     return model
 

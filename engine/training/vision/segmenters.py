@@ -114,9 +114,9 @@ def new_segmenter(
             spec.backbone, size, len(labels), has_background=is_semantic(spec), weights=weights
         )
     elif is_semantic(spec):
-        model = build_semantic_segmenter(spec.backbone, len(labels))
+        model = build_semantic_segmenter(spec.backbone, len(labels), weights)
     else:
-        model = build_instance_segmenter(spec.backbone, size, len(labels))
+        model = build_instance_segmenter(spec.backbone, size, len(labels), weights)
     return model
 
 

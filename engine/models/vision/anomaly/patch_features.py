@@ -19,6 +19,7 @@ from engine.errors import SpecError
 from engine.models.vision.anomaly.patch_memory import PatchMemory
 from engine.models.vision.anomaly.texture_filters import TextureFilters
 from engine.models.vision.detection.csp import CspBackbone
+from engine.weights.built_in import load_built_in
 
 # Up to this many pixels across, a flaw may be a few pixels wide.
 _SMALL_IMAGE = 128
@@ -38,7 +39,8 @@ def build_patch_memory(
     Args:
         backbone: a key of the anomaly card, other than ``autoencoder``.
         size: height and width of its images, multiples of 32.
-        weights: a folder with pretrained weights of the backbone, ``None`` for none.
+        weights: a folder with pretrained weights of the backbone, the file of those that come with
+            the engine, ``None`` for none.
 
     Raises:
         SpecError: when there is no such backbone.
@@ -49,7 +51,9 @@ def build_patch_memory(
             return PatchMemory(TextureFilters(stride), TextureFilters.num_features, is_learnt=False)
         case "patch_cnn":
             features = CspPatches(stride)
-            return PatchMemory(features, features.num_features, is_learnt=True)
+            if weights is not None:
+                load_built_in(features.backbone, weights)
+            return PatchMemory(features, features.num_features, is_learnt=weights is None)
         case "resnet18":
             residual = ResNetPatches(stride, weights)
             return PatchMemory(residual, residual.num_features, is_learnt=weights is None)

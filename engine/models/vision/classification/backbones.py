@@ -11,6 +11,7 @@ from engine.models.vision.classification.designed_transformer import DesignedTra
 from engine.models.vision.classification.photo_cnn import PhotoCnn
 from engine.models.vision.classification.small_cnn import SmallCnn
 from engine.specs.tuning.network_design import NetworkDesign, TransformerDesign
+from engine.weights.built_in import load_built_in
 
 _OWN: dict[str, type[SmallCnn | PhotoCnn]] = {"small_cnn": SmallCnn, "photo_cnn": PhotoCnn}
 
@@ -35,13 +36,17 @@ def build_classifier(
         backbone: a key of the image cards of the catalog; a designed one has its default shape.
         image_size: height and width of the input in pixels.
         num_classes: length of the logits.
-        weights: a folder with pretrained weights of the backbone, ``None`` for random ones.
+        weights: a folder with pretrained weights of the backbone, the file of those that come with
+            the engine, ``None`` for random ones.
 
     Raises:
+        ResourceError: when weights that come with the engine are damaged.
         SpecError: when there is no such backbone.
     """
     if backbone in _OWN:
         own = _OWN[backbone]()
+        if weights is not None:
+            load_built_in(own, weights)
         return ImageClassifier(own, own.num_features, num_classes, dropout=0.1)
     if backbone == "designed_cnn":
         return build_designed(NetworkDesign(), image_size, num_classes)

@@ -3838,7 +3838,11 @@ export interface components {
             author: components["schemas"]["Person"] | null;
             num: number;
         };
-        /** @description How long a backbone would train, at most where that is not measured, and the model's size. */
+        /**
+         * @description How long a backbone would train, at most where that is not measured, and the model's size.
+         *
+         *     ``is_usual`` says that its tier stands for it with this data, unless another one is chosen.
+         */
         BackboneEstimate: {
             key: string;
             tier: components["schemas"]["Tier"];
@@ -3849,6 +3853,7 @@ export interface components {
             /** Format: double */
             size_mb: number;
             basis: components["schemas"]["BasisEnum"];
+            is_usual: boolean;
         };
         /** @description A number for each of some names. */
         Bars: {
@@ -9193,8 +9198,7 @@ export interface components {
             dataset_version_ids: string[];
             target: components["schemas"]["Target"];
             backbone: string;
-            /** @default false */
-            pretrained: boolean;
+            pretrained?: boolean | null;
             options?: {
                 [key: string]: unknown;
             };
@@ -9695,8 +9699,7 @@ export interface components {
             seed: number;
             /** Format: uuid */
             initial_model_version_id?: string | null;
-            /** @default false */
-            pretrained: boolean;
+            pretrained?: boolean | null;
         };
         /** @description How a repetition differs. */
         TrainingRunRerunRequest: {

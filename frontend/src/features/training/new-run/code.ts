@@ -47,10 +47,16 @@ export function commandCode(request: RunRequest, origin: string): string {
     ...(request.initial_model_version_id == null
       ? []
       : [`--from-model ${request.initial_model_version_id}`]),
-    ...(request.pretrained === true ? ["--pretrained"] : []),
+    ...startWords(request),
     `--seed ${request.seed ?? 0}`,
   ];
   return [`easel login ${origin}`, ["easel train", ...words].join(" \\\n  ")].join("\n");
+}
+
+/** What a run starts from, where it is no model. */
+function startWords({ pretrained, initial_model_version_id: model }: RunRequest): string[] {
+  if (model != null) return [];
+  return [pretrained === true ? "--pretrained" : "--from-scratch"];
 }
 
 /** Name nested options by their path, as the command line takes them. */

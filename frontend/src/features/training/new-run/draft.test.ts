@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { CatalogBackbone } from "../types";
+import type { BackboneEstimate, CatalogBackbone } from "../types";
 import { commandCode, curlCode, pythonCode, shellQuoted } from "./code";
 import { backboneOf, readDraft, requestOf, writeDraft } from "./draft";
 
@@ -47,9 +47,23 @@ describe("a drafted run", () => {
     expect(backboneOf({ ...draft, backbone: "small_cnn" }, [SMALL, LARGE])?.key).toBe("small_cnn");
   });
 
+  it("takes what a tier stands for with this data, once that is known", () => {
+    const photo = { ...SMALL, key: "photo_cnn" };
+    const estimates = [
+      { key: "small_cnn", is_usual: false },
+      { key: "photo_cnn", is_usual: true },
+    ] as BackboneEstimate[];
+    const fast = { ...draft, tier: "fast" as const };
+    expect(backboneOf(fast, [SMALL, photo, LARGE], estimates)?.key).toBe("photo_cnn");
+    expect(backboneOf(fast, [SMALL, LARGE], estimates)?.key).toBe("small_cnn");
+    const chosen = { ...fast, backbone: "small_cnn" };
+    expect(backboneOf(chosen, [SMALL, photo], estimates)?.key).toBe("small_cnn");
+  });
+
   it("asks for pretrained weights only where they are, and not on top of another model", () => {
     expect(requestOf(draft, "p", LARGE).pretrained).toBe(true);
     expect(requestOf(draft, "p", SMALL).pretrained).toBe(false);
+    expect(requestOf({ ...draft, fromScratch: true }, "p", LARGE).pretrained).toBe(false);
     const further = requestOf({ ...draft, initialModelVersionId: "m" }, "p", LARGE);
     expect(further).toMatchObject({ pretrained: false, initial_model_version_id: "m" });
   });
@@ -66,5 +80,10 @@ describe("a drafted run", () => {
       expect(code).toContain('"backbone": "resnet50"');
     }
     expect(commandCode(request, origin)).toContain("--option 'epochs=5'");
+    expect(commandCode(request, origin)).toContain("--pretrained");
+    const scratch = requestOf({ ...draft, fromScratch: true }, "p", LARGE);
+    expect(commandCode(scratch, origin)).toContain("--from-scratch");
+    const further = requestOf({ ...draft, initialModelVersionId: "m" }, "p", LARGE);
+    expect(commandCode(further, origin)).not.toMatch(/--pretrained|--from-scratch/);
   });
 });

@@ -1,5 +1,5 @@
 import type { Options } from "@/components/options/values";
-import type { CatalogBackbone, RunRequest, Target, Tier } from "../types";
+import type { BackboneEstimate, CatalogBackbone, RunRequest, Target, Tier } from "../types";
 
 /** What the page's address says of a run that is being put together. */
 export interface Draft {
@@ -10,6 +10,8 @@ export interface Draft {
   backbone: string | null;
   options: Options;
   initialModelVersionId: string | null;
+  /** Whether pretrained weights are left out although they are there. */
+  fromScratch: boolean;
   seed: number;
 }
 
@@ -26,6 +28,7 @@ export function readDraft(query: URLSearchParams): Draft {
     backbone: query.get("backbone"),
     options: readOptions(query.get("options")),
     initialModelVersionId: query.get("from"),
+    fromScratch: query.has("scratch"),
     seed: Number.parseInt(query.get("seed") ?? "0", 10) || 0,
   };
 }
@@ -40,6 +43,7 @@ export function writeDraft(draft: Draft): URLSearchParams {
   if (draft.backbone !== null) query.set("backbone", draft.backbone);
   if (Object.keys(draft.options).length > 0) query.set("options", JSON.stringify(draft.options));
   if (draft.initialModelVersionId !== null) query.set("from", draft.initialModelVersionId);
+  if (draft.fromScratch) query.set("scratch", "1");
   if (draft.seed !== 0) query.set("seed", String(draft.seed));
   return query;
 }
@@ -54,15 +58,27 @@ function readOptions(text: string | null): Options {
   }
 }
 
-/** Return the network of a draft: the chosen one, or the first of its tier that suits the target. */
+/**
+ * Return the network of a draft that suits the target: the chosen one, or what its tier stands for
+ * with this data, the first one until that is known.
+ */
 export function backboneOf(
   draft: Draft,
   backbones: CatalogBackbone[],
+  estimates: BackboneEstimate[] = [],
 ): CatalogBackbone | undefined {
+  const usual = estimates.filter(({ is_usual }) => is_usual).map(({ key }) => key);
+  const ofTier = backbones.filter(({ tier }) => tier === draft.tier);
   return (
     backbones.find(({ key }) => key === draft.backbone) ??
-    backbones.find(({ tier }) => tier === draft.tier)
+    ofTier.find(({ key }) => usual.includes(key)) ??
+    ofTier[0]
   );
+}
+
+/** Return whether a drafted run starts from the pretrained weights of its network. */
+export function startsPretrained(draft: Draft, backbone: CatalogBackbone): boolean {
+  return backbone.weights_available && !draft.fromScratch && draft.initialModelVersionId === null;
 }
 
 /** Return the request that starts the drafted run. */
@@ -79,6 +95,6 @@ export function requestOf(draft: Draft, projectId: string, backbone: CatalogBack
     ...(draft.initialModelVersionId === null
       ? {}
       : { initial_model_version_id: draft.initialModelVersionId }),
-    pretrained: backbone.weights_available && draft.initialModelVersionId === null,
+    pretrained: startsPretrained(draft, backbone),
   };
 }

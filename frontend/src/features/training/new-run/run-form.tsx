@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import type { useDataCheck } from "@/api/data-check";
-import { useEstimate } from "@/api/estimate";
+import type { useEstimate } from "@/api/estimate";
 import { useModelVersionChoice } from "@/api/model-versions";
 import { agreementsAfter, withoutAgreements } from "@/components/options/accepted";
 import { Panel } from "@/components/ui/panel";
@@ -10,11 +10,12 @@ import type { TableColumn } from "@/components/options/columns";
 import type { OptionField } from "@/components/options/schema";
 import type { Options } from "@/components/options/values";
 import type { CatalogBackbone, CatalogTarget, CatalogTask, DatasetVersion, Target } from "../types";
+import { isBuiltIn } from "../weights";
 import { AugmentationPanel } from "./augmentation-panel";
 import { CheckPanel } from "./check-panel";
 import { ChoiceCards } from "./choice-cards";
 import { DataPanel } from "./data-panel";
-import type { Draft } from "./draft";
+import { startsPretrained, type Draft } from "./draft";
 import { OptionsPanel } from "./options-panel";
 import { StartFromPanel } from "./start-from-panel";
 import { TierPanel } from "./tier-panel";
@@ -31,25 +32,17 @@ interface RunFormProps {
   columns: readonly TableColumn[] | undefined;
   task: CatalogTask;
   check: ReturnType<typeof useDataCheck>;
+  estimate: ReturnType<typeof useEstimate>;
   onChange: (changes: Partial<Draft>) => void;
 }
 
 /** The steps of a new run on the left, what the data check says on the right. */
 export function RunForm(props: RunFormProps) {
   const { projectId, draft, versions, targets, backbones, backbone } = props;
-  const { fields, columns, task, check, onChange } = props;
+  const { fields, columns, task, check, estimate, onChange } = props;
   const inTables = task.media === "table";
   const { t } = useTranslation();
   const models = useModelVersionChoice(projectId);
-  const estimate = useEstimate(
-    {
-      dataset_version_ids: draft.versionIds,
-      backbone: backbone.key,
-      options: draft.options,
-      target: draft.target,
-    },
-    draft.versionIds.length > 0,
-  );
   // What is to be predicted, and from what: of a table that is asked before anything else.
   const meaning = inTables ? fields.filter(({ group }) => group === "data") : [];
   const augmentation = fields.filter(({ group }) => group === "augmentation");
@@ -98,6 +91,7 @@ export function RunForm(props: RunFormProps) {
           estimates={estimate.data?.backbones}
           isEstimating={estimate.isFetching}
           chosen={backbone}
+          isFromBuiltIn={startsPretrained(draft, backbone) && isBuiltIn(backbone.weights)}
           inTables={inTables}
           onChange={(tier, key) => onChange({ tier, backbone: key })}
         />
@@ -118,7 +112,12 @@ export function RunForm(props: RunFormProps) {
           options={draft.options}
           onChange={(options) => onChange({ options })}
         />
-        <StartFromPanel draft={draft} models={models.data?.results ?? []} onChange={onChange} />
+        <StartFromPanel
+          draft={draft}
+          backbone={backbone}
+          models={models.data?.results ?? []}
+          onChange={onChange}
+        />
       </aside>
     </div>
   );

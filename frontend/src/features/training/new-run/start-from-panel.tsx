@@ -8,18 +8,24 @@ import { metricKind } from "@/components/metrics/use-metric-kind";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 
-import type { ModelVersion } from "../types";
-import type { Draft } from "./draft";
+import { weightsName } from "../weights";
+import type { CatalogBackbone, ModelVersion } from "../types";
+import { startsPretrained, type Draft } from "./draft";
 import styles from "./new-run.module.css";
 
 interface StartFromPanelProps {
   draft: Draft;
+  backbone: CatalogBackbone;
   models: ModelVersion[];
   onChange: (changes: Partial<Draft>) => void;
 }
 
-/** The run's name, the model it goes on from, and its seed. */
-export function StartFromPanel({ draft, models, onChange }: StartFromPanelProps) {
+// No model has such an id.
+const WEIGHTS = "weights";
+const SCRATCH = "scratch";
+
+/** The run's name, what it starts from, and its seed. */
+export function StartFromPanel({ draft, backbone, models, onChange }: StartFromPanelProps) {
   const { t, i18n } = useTranslation();
   const id = useId();
   const card = useTaskCard(models[0]?.task);
@@ -41,17 +47,26 @@ export function StartFromPanel({ draft, models, onChange }: StartFromPanelProps)
             <Term name="incremental_training">{t("training.new.run.from")}</Term>
           </span>
           <Select
-            allowClear
             aria-label={t("training.new.run.from")}
-            placeholder={t("training.new.run.fromNothing")}
-            value={draft.initialModelVersionId}
-            onChange={(value: string | undefined) =>
-              onChange({ initialModelVersionId: value ?? null })
+            value={
+              draft.initialModelVersionId ?? (startsPretrained(draft, backbone) ? WEIGHTS : SCRATCH)
             }
-            options={models.map((version) => ({
-              value: version.id,
-              label: `${version.model_name} v${version.number} · ${metricText(version.metric, metricKind(card, version.primary_metric).unit, i18n.language)}`,
-            }))}
+            onChange={(value: string) =>
+              onChange({
+                initialModelVersionId: value === WEIGHTS || value === SCRATCH ? null : value,
+                fromScratch: value === SCRATCH && backbone.weights_available,
+              })
+            }
+            options={[
+              ...(backbone.weights_available
+                ? [{ value: WEIGHTS, label: weightsName(t, backbone.weights) }]
+                : []),
+              { value: SCRATCH, label: t("training.new.run.fromNothing") },
+              ...models.map((version) => ({
+                value: version.id,
+                label: `${version.model_name} v${version.number} · ${metricText(version.metric, metricKind(card, version.primary_metric).unit, i18n.language)}`,
+              })),
+            ]}
           />
         </div>
         <div className={styles.field}>

@@ -16,6 +16,8 @@ interface TierPanelProps {
   estimates: BackboneEstimate[] | undefined;
   isEstimating: boolean;
   chosen: CatalogBackbone;
+  /** Whether the run starts from the weights that come with Easel. */
+  isFromBuiltIn: boolean;
   /** What learns tables is never pretrained, so that there is nothing to say of it. */
   inTables: boolean;
   onChange: (tier: Tier, backbone: string | null) => void;
@@ -27,13 +29,16 @@ export function TierPanel({
   estimates,
   isEstimating,
   chosen,
+  isFromBuiltIn,
   inTables,
   onChange,
 }: TierPanelProps) {
   const { t, i18n } = useTranslation();
   const ofTier = (tier: Tier) => backbones.filter((backbone) => backbone.tier === tier);
-  const shown = (tier: Tier) => (tier === chosen.tier ? chosen : ofTier(tier)[0]);
   const estimateOf = (key: string | undefined) => estimates?.find((item) => item.key === key);
+  const usual = (tier: Tier) =>
+    ofTier(tier).find(({ key }) => estimateOf(key)?.is_usual) ?? ofTier(tier)[0];
+  const shown = (tier: Tier) => (tier === chosen.tier ? chosen : usual(tier));
   return (
     <Panel title={t("training.new.tier.title")}>
       <div className={styles.stack}>
@@ -75,6 +80,14 @@ export function TierPanel({
             }))}
           />
         </div>
+        {isFromBuiltIn && (
+          <Alert
+            type="info"
+            showIcon
+            title={t("training.new.tier.builtInTitle")}
+            description={t("training.new.tier.builtInText")}
+          />
+        )}
         {!chosen.weights_available && !inTables && (
           <Alert
             type="info"

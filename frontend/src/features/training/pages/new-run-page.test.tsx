@@ -124,6 +124,7 @@ function server(
             most_seconds: 90,
             size_mb: 1.2,
             basis: "measured",
+            is_usual: true,
           },
         ],
       },
@@ -189,6 +190,34 @@ it("takes the newest version, shows the expected time, and starts what the form 
     backbone: "small_cnn",
     pretrained: false,
   });
+});
+
+it("starts from the weights that come with Easel unless random ones are chosen", async () => {
+  const [task] = catalog.tasks;
+  const backbones = task?.backbones.map((backbone) => ({
+    ...backbone,
+    weights: "easel/photo_cnn",
+    weights_available: true,
+  }));
+  const requests = server([version], [], [], {
+    ...task,
+    key: "image.classification",
+    backbones,
+  } as never);
+  await show(<NewRunPage />, place);
+  expect(await screen.findByText("Starts from Easel’s own weights")).toBeInTheDocument();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("combobox", { name: "Start from" }));
+  await user.click(await screen.findByTitle("Random weights (from scratch)"));
+  expect(screen.queryByText("Starts from Easel’s own weights")).not.toBeInTheDocument();
+  const start = screen.getByRole("button", { name: "Start" });
+  await waitFor(() => expect(start).toBeEnabled());
+  await user.click(start);
+  await waitFor(() =>
+    expect(requests.some(({ url }) => url.endsWith("/api/v1/training-runs"))).toBe(true),
+  );
+  const sent = requests.find(({ url }) => url.endsWith("/api/v1/training-runs"));
+  expect(await sent?.json()).toMatchObject({ pretrained: false });
 });
 
 it("does not start over a finding that blocks, and says what to do", async () => {

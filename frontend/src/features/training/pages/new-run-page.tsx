@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 
 import { useDataCheck } from "@/api/data-check";
+import { useEstimate } from "@/api/estimate";
 import { CodeTabs } from "@/components/ui/code-block";
 import { Page } from "@/components/ui/page";
 import { ProblemAlert } from "@/components/ui/problem-alert";
@@ -55,7 +56,17 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
   const backbones = task.backbones.filter(
     ({ parameters_millions }) => limit == null || parameters_millions <= limit,
   );
-  const backbone = backboneOf(draft, backbones) ?? backbones[0];
+  const first = backboneOf(draft, backbones) ?? backbones[0];
+  const estimate = useEstimate(
+    {
+      dataset_version_ids: draft.versionIds,
+      backbone: first?.key ?? "",
+      options: draft.options,
+      target: draft.target,
+    },
+    draft.versionIds.length > 0 && first !== undefined,
+  );
+  const backbone = backboneOf(draft, backbones, estimate.data?.backbones) ?? first;
 
   const newest = versions[0]?.id;
   useEffect(() => {
@@ -124,6 +135,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
                   fields,
                   columns,
                   check,
+                  estimate,
                 }}
                 task={task}
                 onChange={change}

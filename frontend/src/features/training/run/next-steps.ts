@@ -47,6 +47,7 @@ function again(run: TrainingRun, options: Options): string {
     backbone: run.backbone,
     options,
     initialModelVersionId: run.initial_model_version?.id ?? null,
+    fromScratch: !run.pretrained && run.initial_model_version == null,
     seed: run.seed,
   });
   return `/projects/${run.project_id}/train/new?${query}`;

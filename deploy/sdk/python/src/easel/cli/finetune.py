@@ -13,8 +13,10 @@ from easel.cli.output import Output
 from easel.cli.training import (
     TIERS,
     add_accept,
+    add_start,
     default_backbone,
     print_findings,
+    start_of,
     task_card,
     task_options,
 )
@@ -56,7 +58,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--organisation", help="id; needed when you belong to several")
     parser.add_argument("--name", help="of project and dataset; default: the name of the data")
     parser.add_argument("--multi-label", action="store_true")
-    parser.add_argument("--pretrained", action="store_true")
+    add_start(parser)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     add_accept(parser)
     parser.add_argument("--target", default="cloud_api")
@@ -92,7 +94,7 @@ def _run(options: argparse.Namespace, output: Output) -> None:
             backbone=start.backbone,
             options=choices,
             seed=options.seed,
-            pretrained=options.pretrained,
+            **start_of(options),
             **({"initial_model_version_id": going_on} if going_on else {}),
         )
         if options.wait:

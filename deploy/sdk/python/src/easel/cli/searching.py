@@ -11,8 +11,10 @@ from easel.cli.output import Output
 from easel.cli.training import (
     TIERS,
     add_accept,
+    add_start,
     default_backbone,
     print_findings,
+    start_of,
     task_options,
 )
 from easel.client import Client
@@ -66,7 +68,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--rounds", type=int, help="trials of each member, in place of --trials")
     parser.add_argument("--interval", type=int, default=10, help="epochs a trial; 10 by default")
     parser.add_argument("--pruner", choices=PRUNERS, help="how hopeless trials are found")
-    parser.add_argument("--pretrained", action="store_true")
+    add_start(parser)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--detach", action="store_true", help="do not wait for the end")
 
@@ -115,7 +117,7 @@ def _search(options: argparse.Namespace, output: Output) -> None:
             latency_limit_ms=options.latency,
             num_parallel=options.parallel,
             data_fraction=options.fraction,
-            pretrained=options.pretrained,
+            **start_of(options),
             seed=options.seed,
             **({"pruner": {"kind": options.pruner}} if options.pruner else {}),
             **({"name": options.name} if options.name else {}),

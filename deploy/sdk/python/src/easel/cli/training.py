@@ -26,7 +26,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     add_accept(parser)
     parser.add_argument("--from-model", help="model version id to go on from")
-    parser.add_argument("--pretrained", action="store_true")
+    add_start(parser)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--detach", action="store_true", help="do not wait for the end")
 
@@ -49,6 +49,24 @@ def add_accept(parser: argparse.ArgumentParser) -> None:
         help="agree to what the check of a table asks: target_guessed, problem_guessed, "
         "series_guessed, uneven_rows or rows_without_target; may be repeated",
     )
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    """Add what a network begins with, where the server's choice is not wanted."""
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument(
+        "--pretrained", action="store_true", help="weights of the server's folder of such"
+    )
+    start.add_argument(
+        "--from-scratch", action="store_true", help="random weights, not those of the server"
+    )
+
+
+def start_of(options: argparse.Namespace) -> Json:
+    """Return the field that says so; without it networks begin with what the server has."""
+    if options.pretrained or options.from_scratch:
+        return {"pretrained": options.pretrained}
+    return {}
 
 
 def task_options(options: argparse.Namespace) -> Json:
@@ -79,7 +97,7 @@ def _train(options: argparse.Namespace, output: Output) -> None:
             backbone=backbone,
             options=chosen,
             seed=options.seed,
-            pretrained=options.pretrained,
+            **start_of(options),
             **_given(name=options.name, initial_model_version_id=options.from_model),
         )
         if not options.detach:

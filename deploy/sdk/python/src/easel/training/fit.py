@@ -28,6 +28,7 @@ def fit(
     target: str | None = None,
     start_from: str | Path | TrainedModel | None = None,
     pretrained: str | Path | None = None,
+    from_scratch: bool = False,
     accept: Sequence[str] = (),
     device: str = "cpu",
     threads: int | None = None,
@@ -56,6 +57,7 @@ def fit(
         target: column to predict, of a task that predicts one.
         start_from: a model, or the path of a package, whose weights training starts from.
         pretrained: folder of pretrained weights.
+        from_scratch: begin with random weights where the engine has some of its own.
         accept: findings of the check that are agreed to, by their codes.
         device: ``cpu`` or ``cuda``; never replaced by the other.
         threads: of the CPU; all if left out.
@@ -109,7 +111,8 @@ def fit(
             "seed": seed,
             "name": name,
         }
-        arguments = training_arguments(flags, {"accept": accept, "plugin": plugins}, options)
+        arguments = ["--from-scratch"] if from_scratch else []
+        arguments += training_arguments(flags, {"accept": accept, "plugin": plugins}, options)
     callback_list = CallbackList(listening, folder)
     shown = open_progress() if progress else None
     listeners: list[Listener] = [callback_list] if shown is None else [shown, callback_list]
