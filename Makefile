@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
-# Processes of each of the two runs of pytest, of which every second waits: a core each, up to four.
+# Two runs of pytest go on beside each other, each of so many processes: half of them wait.
 TESTERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores < 4 ? cores : 4)))
 # What does not wait for another is done beside it.
 MAKEFLAGS += --jobs=2
