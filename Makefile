@@ -3,8 +3,8 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
-# One process more than there are cores, up to four: some tests wait.
-TESTERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores < 4 ? cores + 1 : 4)))
+# Two runs of pytest go on beside each other, each of so many processes: half of them wait.
+TESTERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores < 4 ? cores : 4)))
 # What does not wait for another is done beside it.
 MAKEFLAGS += --jobs=2
 export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
@@ -36,9 +36,8 @@ check-python: install
 check-frontend: frontend/node_modules/.installed
 	cd frontend && npm run check
 
-# The browser's tests wait half of their time, which those of the page's parts use.
-test: test-python ## Run the tests (PostgreSQL, Redis and Chromium are started privately)
-	@$(MAKE) --no-print-directory SELECTION='$(SELECTION)' test-browser test-frontend
+# The browser's tests wait half of their time, which the others use.
+test: test-python test-browser test-frontend ## Run the tests (PostgreSQL, Redis and Chromium are started privately)
 
 # Empty is pytest's own selection, which leaves out what is marked exhaustive (pyproject.toml).
 SELECTION :=

@@ -58,7 +58,8 @@ def _run(program: str, *arguments: object) -> None:
 def _template(kind: str, make: Callable[[Path], None]) -> Path:
     """Return the file that ``make`` wrote from this state of the backend, now or before."""
     TEMPLATES.mkdir(parents=True, exist_ok=True)
-    with (TEMPLATES / "lock").open("w") as lock:
+    # Each kind has its own: one takes as long as the other, and they are made side by side.
+    with (TEMPLATES / f"{kind}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         template = TEMPLATES / f"{_state_of_backend()}.{kind}"
         if not template.is_file():

@@ -125,6 +125,7 @@ def made(
     with django_db_blocker.unblock(), transaction.atomic():
         with private_files(folder, folder / "values"):
             world = make_world()
+            keep_key(world)
         yield world
         transaction.set_rollback(True)
 
@@ -221,7 +222,7 @@ def require_documented(case: schemathesis.Case, world: World) -> None:
     handler = WSGIHandler()
     response = case.call(app=handler)
     if response.status_code == 401:
-        # There is no key yet, or an earlier call took it away. To look each time costs more.
+        # An earlier call took the key away. To look each time costs more.
         keep_key(world)
         response = case.call(app=handler)
     case.validate_response(response, checks=CHECKS, transport_kwargs={"app": handler})

@@ -45,7 +45,7 @@ def _learnt(root: Path) -> dict[str, Any]:
 
 
 def _drawn_again(root: Path) -> dict[str, Any]:
-    return _document(root, "autoencoder", epochs=8, learning_rate=6e-3)
+    return _document(root, "autoencoder", epochs=3, learning_rate=6e-3)
 
 
 def _no_normal_folder(root: Path) -> tuple[dict[str, object], str]:

@@ -19,7 +19,7 @@ def _document(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             _captions(write_captioned_stripes(root / "data", per_kind=10)),
-            epochs=8,
+            epochs=5,
             batch_size=16,
             learning_rate=3e-3,
             embedding_size=16,

@@ -22,7 +22,7 @@ def _document(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             _forms(write_ticket(root / "data", _WAY)),
-            epochs=12,
+            epochs=8,
             batch_size=4,
             image_size=160,
             line_height=16,

@@ -19,7 +19,7 @@ def _document(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             _lines(write_numbers(root / "data", 100)),
-            epochs=12,
+            epochs=8,
             batch_size=6,
             image_size=96,
             line_height=32,

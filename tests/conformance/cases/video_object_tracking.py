@@ -21,7 +21,7 @@ def _passing(root: Path) -> dict[str, Any]:
         "data": {"kind": "files", "format": "mot", "root": str(root / "data")},
         "backbone": "light_nano",
         "options": {
-            "epochs": 10,
+            "epochs": 8,
             "batch_size": 6,
             "image_size": 64,
             "learning_rate": 3e-3,
