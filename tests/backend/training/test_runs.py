@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from backend.accounts.contracts import Role
 from backend.accounts.models import User
-from backend.datasets.models import DatasetVersion
+from backend.datasets.models import DatasetVersion, Sample
 from backend.files.contracts.keys import key_of
 from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
@@ -130,6 +131,53 @@ def test_an_estimate_says_what_it_rests_on(
     backbones = ok(api.post("/api/v1/training-runs/estimate", body))["backbones"]
     assert {one["basis"] for one in backbones} == {"estimated"}
     assert all(one["seconds"] > 0 for one in backbones)
+
+
+@pytest.mark.parametrize(
+    ("side", "usual"),
+    [(None, "small_cnn"), (32, "small_cnn"), (64, "photo_cnn"), (4000, "photo_cnn")],
+)
+def test_a_tier_stands_for_a_network_that_suits_the_images(
+    world: World, api: APIClient, version: DatasetVersion, side: int | None, usual: str
+) -> None:
+    Sample.objects.create(
+        dataset=world.dataset, blob_id=put_bytes(content=b"image", media_type="image/png"),
+        name="image", bytes=5, width=side, height=16, created_at=timezone.now(),
+    )  # fmt: skip
+    body = {
+        "dataset_version_ids": [str(version.id)],
+        "backbone": "small_cnn",
+        "options": {},
+        "target": "cloud_api",
+    }
+    found = ok(api.post("/api/v1/training-runs/estimate", body))["backbones"]
+    assert [one["key"] for one in found if one["is_usual"] and one["tier"] == "fast"] == [usual]
+    assert len([one for one in found if one["is_usual"]]) == 3
+
+
+@pytest.mark.parametrize(
+    ("backbone", "asked", "is_pretrained"),
+    [
+        ("photo_cnn", {}, True),
+        ("photo_cnn", {"pretrained": None}, True),
+        ("photo_cnn", {"pretrained": False}, False),
+        ("small_cnn", {}, False),
+        ("resnet18", {}, False),
+    ],
+)
+def test_a_run_starts_from_the_weights_that_come_with_easel_unless_told_otherwise(
+    world: World,
+    api: APIClient,
+    version: DatasetVersion,
+    backbone: str,
+    asked: dict[str, Any],
+    is_pretrained: bool,
+) -> None:
+    body = request(world, version, backbone=backbone, **asked)
+    run = ok(api.post("/api/v1/training-runs", body), 202)
+    assert run["pretrained"] is is_pretrained
+    again = ok(api.post(f"/api/v1/training-runs/{run['id']}/rerun", {}), 202)
+    assert again["pretrained"] is is_pretrained
 
 
 def test_a_viewer_may_look_and_a_stranger_finds_nothing(
