@@ -180,6 +180,12 @@ def _labels(version: ModelVersion) -> tuple[str, ...]:
     return tuple(label["name"] for label in version.manifest["labels"])
 
 
+def _num_labels(version: ModelVersion) -> int:
+    """Return how many labels of its data a model tells: one of what is normal tells none."""
+    card = TASKS.get(version.manifest["task"])
+    return 0 if card is not None and card.learns_normal else len(version.manifest["labels"])
+
+
 def _view(version: ModelVersion, serving: Sequence[DeploymentRef]) -> ModelVersionView:
     run, author = version.training_run, version.created_by
     trained_on = () if run is None else run.dataset_versions.all()
@@ -194,7 +200,7 @@ def _view(version: ModelVersion, serving: Sequence[DeploymentRef]) -> ModelVersi
         backbone=version.manifest["backbone"],
         primary_metric=version.primary_metric,
         metric=version.metric,
-        num_labels=len(version.manifest["labels"]),
+        num_labels=_num_labels(version),
         labels=_labels(version),
         size_bytes=version.package_blob.bytes,
         from_scratch=version.manifest["pretrained"] is None,

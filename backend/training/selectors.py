@@ -105,6 +105,12 @@ def project_summary(project_id: UUID) -> ProjectRuns:
     return ProjectRuns(num=latest.num, running=latest.num_running, latest=view_of(latest))
 
 
+def first_run_of(*, project_id: UUID) -> TrainingRunView | None:
+    """Return the oldest run of a project; trials of studies are none."""
+    run = _rows().filter(project_id=project_id, study_id=None).order_by("created_at", "id").first()
+    return None if run is None else view_of(run)
+
+
 def projects_in_training(project_ids: Iterable[UUID]) -> set[UUID]:
     """Return which projects have runs that wait or train; trials of studies are none; one query."""
     rows = TrainingRun.objects.filter(

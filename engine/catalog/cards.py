@@ -193,7 +193,7 @@ class TaskCard(Card):
                 return card
         raise KeyError(key)
 
-    def usual_backbone(self, tier: Tier, side: int | None = None) -> BackboneCard | None:
+    def usual_backbone(self, tier: Tier, side: float | None = None) -> BackboneCard | None:
         """Return the backbone that a tier stands for, ``None`` where it has none.
 
         Args:

@@ -72,13 +72,17 @@ class _Place:
     of_models: tuple[int, ...]
 
 
-def compare(task: Task[Any], spec: EvaluationSpec, progress: Progress) -> EvaluationResult:
+def compare(
+    task: Task[Any], spec: EvaluationSpec, predicted: Progress, resampled: Progress
+) -> EvaluationResult:
     """Evaluate all models of a spec on the samples that each of them can be evaluated by.
 
     Args:
         task: of the packages.
         spec: which models and samples.
-        progress: is told how many predictions of how many are done.
+        predicted: is told how many predictions of how many are done.
+        resampled: is told how many resamples of how many, which take longer than predictions where
+            a metric is slow; those that time does not allow count as done.
 
     Raises:
         DataError: when a package cannot be loaded or answers another question than the first, or no
@@ -94,18 +98,20 @@ def compare(task: Task[Any], spec: EvaluationSpec, progress: Progress) -> Evalua
         )
     )
     scored = [
-        _scored(task, model, data, seen, _part_of(progress, place, len(models)))
+        _scored(task, model, data, seen, _part_of(predicted, place, len(models)))
         for place, ((_, model), data) in enumerate(zip(models, opened, strict=True))
     ]
     places = _shared(scored)
     metric = _metric_of(task, scored[0], spec.primary_metric)
     parts = _parts(places, spec.tagged)
+    intervals = _Intervals(resampled, len(parts) * (len(models) - 1))
     left_out = _left_out(task, spec.data, scored)
     return EvaluationResult(
         primary_metric=metric.name,
         higher_is_better=metric.higher_is_better,
         parts=tuple(
-            _evaluated(task, spec, scored, part, chosen, metric) for part, chosen in parts.items()
+            _evaluated(task, spec, scored, part, chosen, metric, intervals)
+            for part, chosen in parts.items()
         ),
         num_trained_on=len(seen),
         num_left_out=len(left_out),
@@ -116,6 +122,7 @@ def compare(task: Task[Any], spec: EvaluationSpec, progress: Progress) -> Evalua
 def difference(
     measured: Callable[[Sequence[int]], tuple[float, float]],
     num_samples: int,
+    progress: Progress,
     seconds: float = SECONDS_PER_INTERVAL,
 ) -> tuple[float, float] | None:
     """Return the 95 % interval of a difference by a paired bootstrap over samples.
@@ -125,6 +132,7 @@ def difference(
     Args:
         measured: returns the metric of both models on samples, by their places.
         num_samples: N; of fewer than ``MIN_SAMPLES`` there is no interval.
+        progress: is told how many resamples of how many are done, by time where that ends first.
         seconds: that it may take; there is none when ``MIN_RESAMPLES`` would take longer.
 
     Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), section 13.3.
@@ -138,6 +146,8 @@ def difference(
         before, after = measured(random.integers(num_samples, size=num_samples).tolist())
         values.append(after - before)
         per_resample = (time.monotonic() - begun) / count
+        of_time = min(1.0, per_resample * count / seconds)
+        progress(max(count, int(of_time * MAX_RESAMPLES)), MAX_RESAMPLES)
         if count < MIN_RESAMPLES and per_resample * MIN_RESAMPLES > seconds:
             return None
         if count >= MIN_RESAMPLES and per_resample * (count + 1) > seconds:
@@ -147,6 +157,28 @@ def difference(
         return None
     low, high = np.quantile(defined, [0.025, 0.975])
     return float(low), float(high)
+
+
+class _Intervals:
+    """The intervals of all differences, of which each takes an equal part of the progress.
+
+    Args:
+        progress: is told how many resamples of how many are done.
+        num: how many intervals there are at most.
+    """
+
+    def __init__(self, progress: Progress, num: int) -> None:
+        self._progress = progress
+        self._num = num
+        self._done = 0
+
+    def of(
+        self, measured: Callable[[Sequence[int]], tuple[float, float]], num_samples: int
+    ) -> tuple[float, float] | None:
+        """Return the interval of the next difference; see ``difference``."""
+        found = difference(measured, num_samples, _part_of(self._progress, self._done, self._num))
+        self._done += 1
+        return found
 
 
 def _load(package: Path) -> easel.runtime.Model:
@@ -200,8 +232,8 @@ def _scored(
         ) from error
 
 
-def _part_of(progress: Progress, place: int, num_models: int) -> Progress:
-    return lambda done, total: progress(place * total + done, num_models * total)
+def _part_of(progress: Progress, place: int, num: int) -> Progress:
+    return lambda done, total: progress(place * total + done, num * total)
 
 
 def _shared(scored: Sequence[PackageScores]) -> list[_Place]:
@@ -266,6 +298,7 @@ def _evaluated(
     part: Part,
     chosen: Sequence[_Place],
     metric: Metric,
+    intervals: _Intervals,
 ) -> EvaluatedPart:
     rows = np.array([place.of_models for place in chosen])
     numbers = [found.numbers(task, rows[:, place].tolist()) for place, found in enumerate(scored)]
@@ -277,12 +310,14 @@ def _evaluated(
                 id=model.id,
                 metrics={name: one for name, one in numbers[place].items() if math.isfinite(one)},
                 change=(
-                    _change(task, chosen, rows[:, [0, place]], (scored[0], scored[place]), metric)
+                    _change(
+                        task, chosen, rows[:, [0, place]], (scored[0], found), metric, intervals
+                    )
                     if place
                     else None
                 ),
             )
-            for place, model in enumerate(spec.models)
+            for place, (model, found) in enumerate(zip(spec.models, scored, strict=True))
         ),
     )
 
@@ -293,6 +328,7 @@ def _change(
     rows: NDArray[np.int64],
     pair: tuple[PackageScores, PackageScores],
     metric: Metric,
+    intervals: _Intervals,
 ) -> MetricChange | None:
     """Return what the second of a pair does otherwise than the first.
 
@@ -302,6 +338,7 @@ def _change(
         rows: (N, 2) where their outcomes stand in either of the pair.
         pair: the first model, and the one that is compared with it.
         metric: what they are compared by.
+        intervals: of all differences, of which this one asks for the next.
     """
 
     def measured(samples: Sequence[int]) -> tuple[float, float]:
@@ -316,7 +353,7 @@ def _change(
         return None
     # Windows of a series overlap, so that resamples of them would promise too much.
     is_series = any(isinstance(op, ForecastOp) for op in pair[0].manifest.postprocessing)
-    interval = None if is_series else difference(measured, len(chosen))
+    interval = None if is_series else intervals.of(measured, len(chosen))
     single = [measured([place]) for place in range(len(chosen))]
     changes = [
         SampleChange(id=place.record.id, name=place.record.name, before=one, after=other)

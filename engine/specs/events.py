@@ -31,6 +31,7 @@ Phase = Literal[
     "verify",
     "judge",
     "predict",
+    "compare",
     "measure",
     "select",
     "write",

@@ -155,7 +155,10 @@ def _wait_for(owner: Page, site: Site, names: Mapping[str, str]) -> None:
         return state == "ready"
 
     def is_over(path: str) -> bool:
-        return call(owner, site, "GET", path)["job"]["finished_at"] is not None
+        job = call(owner, site, "GET", path)["job"]
+        if job["state"] in {"failed", "cancelled"}:
+            raise RuntimeError(f"{path}: {job['error']}")
+        return bool(job["state"] == "succeeded")
 
     wait_until(is_ready, "a second version", 600)
     wait_until(lambda: is_over(f"batch-predictions/{names['batchId']}"), "a batch prediction", 600)

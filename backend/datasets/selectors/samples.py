@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from math import ceil, floor
-from statistics import median
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -31,7 +29,6 @@ from backend.datasets.selectors.sample_views import SampleView, complete
 from engine.catalog import TASKS
 
 ALL = SampleFilter()
-_LOOKED_AT = 500
 
 
 def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEWER) -> Sample:
@@ -231,17 +228,6 @@ def _has_label(dataset: DatasetRef, label_ids: tuple[UUID, ...]) -> Q:
     # The counters leave out what lies in the trash, where relations may still have the label.
     in_relations = has_relations and (dataset.num_trashed > 0 or related.exists())
     return labelling.has_label(label_ids, in_relations=in_relations)
-
-
-def typical_side(dataset_ids: Sequence[UUID]) -> int | None:
-    """Return the longer side in pixels of a usual image or video of datasets, ``None`` of others.
-
-    It is the median of a few hundred samples: where there are a million, those tell as much.
-    """
-    found = Sample.objects.filter(dataset_id__in=dataset_ids, width__isnull=False)
-    sizes = found.values_list("width", "height")[:_LOOKED_AT]
-    sides = [max(width, height or 0) for width, height in sizes]
-    return round(median(sides)) if sides else None
 
 
 def _midnight(day: date) -> datetime:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Count, Sum, Window
 
-from backend.datasets.contracts import ProjectData, ProjectVersions
+from backend.datasets.contracts import ProjectData, ProjectVersions, VersionView
 from backend.datasets.models import Dataset, DatasetVersion, Sample
 from backend.datasets.selectors.table_rows import num_rows
 from backend.datasets.selectors.versions import complete, versions_of_project
@@ -48,3 +48,9 @@ def versions_of(*, project_id: UUID) -> ProjectVersions:
     if latest is None:
         return ProjectVersions(num=0, latest=None)
     return ProjectVersions(num=latest.num, latest=complete([latest])[0])
+
+
+def first_version_of(*, project_id: UUID) -> VersionView | None:
+    """Return the oldest version of a project."""
+    first = versions_of_project(project_id=project_id).order_by("created_at", "id").first()
+    return None if first is None else complete([first])[0]

@@ -147,7 +147,12 @@ def _learnt(training: Collection[Sequence[VersionRef]]) -> frozenset[str]:
 
 
 def _known_labels(models: Sequence[ModelVersionRef]) -> frozenset[str] | None:
-    """Return the labels that all models know, ``None`` when one of them has none."""
+    """Return the labels that all models know, ``None`` when one of them has none.
+
+    A model that learns what is normal tells no label of its data: what it tells is its own.
+    """
+    if TASKS[str(models[0].manifest["task"])].learns_normal:
+        return None
     named = [frozenset(label["name"] for label in model.manifest["labels"]) for model in models]
     return frozenset.intersection(*named) if all(named) else None
 

@@ -10,18 +10,22 @@ from uuid import UUID
 from rest_framework.serializers import ValidationError
 
 from backend.accounts.contracts import Caller, Role
-from backend.datasets.selectors.samples import typical_side
+from backend.datasets.selectors.measures import usual_longest_side
 from backend.training.contracts import BackboneEstimate
 from backend.training.services.data import num_learnt, require_versions
 from backend.training.services.durations import Duration, finished_runs, measured_durations
 from backend.training.services.options import parse
-from engine.catalog import TARGETS, TASKS, BackboneCard, TaskCard
+from engine.catalog import TARGETS, TASKS, BackboneCard, Media, TaskCard
+from engine.catalog.image_sizes import fitting_size
 
 # Two multiply-adds a parameter and pixel-independent weight reuse make a step cost about
 # 6 × parameters × (pixels / 32) operations; two ordinary cores sustain about 50 GFLOP/s of it.
 _OPERATIONS_PER_SECOND = 50e9
 # A network whose input is no image works about as much as one of this size, in pixels.
 _USUAL_SIZE = 32
+# To read a sample takes time as well, beside which a network of a few parameters takes none.
+_READING_SECONDS = {Media.IMAGE: 1e-3, Media.AUDIO: 1e-3, Media.VIDEO: 5e-3}
+_USUAL_READING_SECONDS = 1e-5
 _FIXED_SECONDS = 8.0
 # Before anything was measured, first runs of a few dozen images or texts have taken 24 to 147 s on
 # two cores that others used, too: reading, evaluation and export go by far more than the samples.
@@ -58,9 +62,9 @@ def estimate(
         num_samples=num_learnt(card, versions),
         epochs=epochs,
         image_size=_whole(chosen.get("image_size")),
+        longest_side=usual_longest_side([version.dataset_id for version in versions]),
         measured=measured_durations(finished_runs(card.key), epochs),
         limit_seconds=_limit_seconds(chosen),
-        side=typical_side([version.dataset_id for version in versions]),
     )
     suitable = {
         one.key for one in card.backbones if limit is None or one.parameters_millions <= limit
@@ -91,8 +95,8 @@ def estimates_of(
     epochs: int | None,
     image_size: int | None,
     measured: Mapping[str, Duration],
+    longest_side: float | None = None,
     limit_seconds: float | None = None,
-    side: int | None = None,
 ) -> list[BackboneEstimate]:
     """Estimate all backbones of a task.
 
@@ -103,13 +107,14 @@ def estimates_of(
         card: of the task.
         num_samples: to train on.
         epochs: that are wanted, ``None`` for the usual ones.
-        image_size: that is wanted, ``None`` for each backbone's own.
+        image_size: that is wanted, ``None`` for what suits each backbone and the data.
         measured: the durations of backbones that were trained here.
+        longest_side: of most images in pixels, ``None`` where that is not known.
         limit_seconds: after which models are no longer tried, ``None`` for no such limit.
-        side: of the images in pixels, ``None`` where there are none.
     """
     formulas = {
-        one.key: _formula(one, epochs or _AUTO_EPOCHS, image_size) for one in card.backbones
+        one.key: _formula(card, one, epochs or _AUTO_EPOCHS, image_size or _size(one, longest_side))
+        for one in card.backbones
     }
     known = {key: duration for key, duration in measured.items() if key in formulas}
     slowness = median(
@@ -128,7 +133,7 @@ def estimates_of(
                 most_seconds=_seconds(most, num_samples, limit_seconds),
                 size_mb=round(one.parameters_millions * _BYTES_PER_PARAMETER, 1),
                 basis="measured" if one.key in known else "estimated",
-                is_usual=one == card.usual_backbone(one.tier, side),
+                is_usual=one == card.usual_backbone(one.tier, longest_side),
             )
         )
     return found
@@ -147,11 +152,23 @@ def _seconds(duration: Duration, num_samples: int, limit_seconds: float | None) 
     return round(duration.fixed_seconds + learning, 1)
 
 
-def _formula(card: BackboneCard, epochs: int, image_size: int | None) -> float:
+def _formula(card: TaskCard, backbone: BackboneCard, epochs: int, size: int) -> float:
     """Return the seconds that a sample takes over all epochs."""
-    size = image_size or card.input_size or _USUAL_SIZE
-    operations = 6 * card.parameters_millions * 1e6 * (size / 32) ** 2
-    return epochs * operations / _OPERATIONS_PER_SECOND
+    operations = 6 * backbone.parameters_millions * 1e6 * (size / 32) ** 2
+    reading = _READING_SECONDS.get(card.media, _USUAL_READING_SECONDS)
+    return epochs * (reading + operations / _OPERATIONS_PER_SECOND)
+
+
+def _size(backbone: BackboneCard, longest_side: float | None) -> int:
+    """Return the side of the input that a backbone is trained on when nobody chooses one.
+
+    What machine trains is not known: on an accelerator larger images take less time, too.
+    """
+    if backbone.input_size is None:
+        return _USUAL_SIZE
+    if longest_side is None:
+        return backbone.input_size
+    return fitting_size(backbone, longest_side, "cpu")
 
 
 def _limit_seconds(chosen: Mapping[str, Any]) -> float | None:

@@ -16,13 +16,13 @@ from backend.accounts.contracts import Caller
 from backend.accounts.selectors import find_caller
 from backend.api.errors import ApiError, Unavailable
 from backend.datasets.selectors.datasets import datasets_of
-from backend.datasets.selectors.summary import versions_of
+from backend.datasets.selectors.summary import first_version_of
 from backend.datasets.services.versioning.freeze import freeze_version
 from backend.deployments.selectors import project_summary as endpoints_of
 from backend.deployments.services.endpoints import create_deployment
 from backend.projects.selectors import preparing_projects
 from backend.projects.services.samples import end_preparing, lock_preparing
-from backend.training.selectors import project_summary as runs_of
+from backend.training.selectors import first_run_of
 from backend.training.services.runs import create_run
 from engine.catalog import TASKS, Tier
 from engine.catalog.examples import EXAMPLES
@@ -64,13 +64,16 @@ def advance(*, project_id: UUID) -> None:
 
 
 def _step(project_id: UUID, task: str, name: str, caller: Caller) -> bool:
-    """Take the next step, and tell whether it was the last."""
-    version = versions_of(project_id=project_id).latest
+    """Take the next step, and tell whether it was the last.
+
+    The first version and the first run are the sample's own: people may have begun others since.
+    """
+    version = first_version_of(project_id=project_id)
     if version is None:
         return not _freeze(project_id, caller)
     if version.state != "ready":
         return version.state == "failed"
-    run = runs_of(project_id).latest
+    run = first_run_of(project_id=project_id)
     if run is None:
         _train(project_id, version.id, task, caller)
         return False

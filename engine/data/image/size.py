@@ -7,16 +7,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from engine.catalog.cards import BackboneCard
+from engine.catalog.image_sizes import USUAL_SIZE, fitting_size
 from engine.data.image.normalization import IMAGENET, Normalization
 from engine.errors import SpecError
 from engine.specs.data import SampleRecord
 from engine.specs.package.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.training import TrainingSpec
-
-_LARGEST_FROM_SCRATCH = {"cpu": 128, "cuda": 224}
-_USUAL_SIZE = 224
-# Networks for small images see them at about their own size, up to this.
-_LARGEST_OF_SMALL = {"small_cnn": 64, "designed_cnn": 64, "designed_transformer": 64}
 
 
 def square_size(
@@ -55,22 +51,15 @@ def default_image_size(
     """Return height and width of the network's input in pixels.
 
     Pretrained weights want the size they were trained at, but for those that come with the engine,
-    which were shown images of several sizes. Otherwise a small network sees the
-    images at about their own size, at least twice that of an icon, and a large one at least at
-    twice what its strides can tell apart. On a CPU large images are made smaller still: a
-    step costs a third of that at 224, and a run over photos ends in minutes.
+    which were shown images of several sizes; for these and others see ``fitting_size``.
     """
-    usual = card.input_size or _USUAL_SIZE
+    usual = card.input_size or USUAL_SIZE
     if is_pretrained and card.weights is not None and not card.has_built_in:
         return usual
     sides = [
         max(record.width, record.height) for record in records if record.width and record.height
     ]
-    longest = statistics.median(sides) if sides else usual
-    if card.key in _LARGEST_OF_SMALL:
-        return int(min(_LARGEST_OF_SMALL[card.key], max(16, -(-longest // 8) * 8)))
-    largest = min(usual, _LARGEST_FROM_SCRATCH[device])
-    return int(min(largest, max(64, -(-longest // 32) * 32)))
+    return fitting_size(card, statistics.median(sides) if sides else usual, device)
 
 
 def resizing(size: tuple[int, int], normalization: Normalization = IMAGENET) -> tuple[ImageOp, ...]:

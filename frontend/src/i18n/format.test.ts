@@ -14,27 +14,27 @@ describe("formatBytes", () => {
 
 describe("formatDuration", () => {
   it("shows the two largest units", () => {
-    expect(formatDuration(0.0042, "en")).toBe("4.2ms");
-    expect(formatDuration(45, "en")).toBe("45s");
-    expect(formatDuration(95, "en")).toBe("1m 35s");
-    expect(formatDuration(3600, "en")).toBe("1h");
-    expect(formatDuration(90_000, "en")).toBe("1d 1h");
+    expect(formatDuration(0.0042, "en")).toBe("4.2 ms");
+    expect(formatDuration(45, "en")).toBe("45 sec");
+    expect(formatDuration(95, "en")).toBe("1 min 35 sec");
+    expect(formatDuration(3600, "en")).toBe("1 hr");
+    expect(formatDuration(90_000, "en")).toBe("1 day 1 hr");
   });
 
   it("shows tenths of a few seconds", () => {
-    expect(formatDuration(1.3, "en")).toBe("1.3s");
-    expect(formatDuration(2, "en")).toBe("2s");
-    expect(formatDuration(9.97, "en")).toBe("10s");
-    expect(formatDuration(10.4, "en")).toBe("10s");
+    expect(formatDuration(1.3, "en")).toBe("1.3 sec");
+    expect(formatDuration(2, "en")).toBe("2 sec");
+    expect(formatDuration(9.97, "en")).toBe("10 sec");
+    expect(formatDuration(10.4, "en")).toBe("10 sec");
   });
 
   it("never says a thousand milliseconds", () => {
-    expect(formatDuration(0.9991, "en")).toBe("999ms");
-    expect(formatDuration(0.9996, "en")).toBe("1s");
+    expect(formatDuration(0.9991, "en")).toBe("999 ms");
+    expect(formatDuration(0.9996, "en")).toBe("1 sec");
   });
 
   it("never says sixty seconds", () => {
-    expect(formatDuration(59.7, "en")).toBe("1m");
+    expect(formatDuration(59.7, "en")).toBe("1 min");
   });
 
   it("sets digits apart from Chinese characters", () => {

@@ -68,7 +68,8 @@ export function formatDuration(seconds: number, language: string): string {
       new Intl.NumberFormat(language, {
         style: "unit",
         unit: name,
-        unitDisplay: "narrow",
+        // Narrow units of English stand at their numbers, and "m" is a metre, too.
+        unitDisplay: language.startsWith("zh") ? "narrow" : "short",
         maximumFractionDigits: digits,
       }).format(value),
       language,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,24 @@ def test_labels_that_one_of_the_models_does_not_know_are_left_out_and_named(
     found = bench.carry_out(bench.ask(version, old, new))
     assert found["parts"][0]["num_samples"] == 2
     assert (found["num_unknown"], found["unknown_labels"]) == (3, ["blue"])
+
+
+def test_a_model_of_what_is_normal_is_measured_whatever_its_samples_are_called(
+    bench: Bench, tmp_path: Path
+) -> None:
+    bench.add(Split.TEST, red=1, blue=3)
+    version, model = bench.freeze(), bench.model()
+    anomalies = {"task": "image.anomaly_detection", "labels": [{"name": "anomalous"}]}
+    model.manifest = {**model.manifest, **anomalies}
+    model.save()
+    evaluation = bench.ask(version, model)
+    prepared(bench, evaluation, tmp_path)
+    found = ok(bench.api.get(f"/api/v1/evaluations/{evaluation['id']}"))
+    assert (found["num_unknown"], found["unknown_labels"]) == (0, [])
+    names = [
+        json.loads(line)["name"] for line in (tmp_path / "samples.jsonl").read_text().splitlines()
+    ]
+    assert len(names) == 5
 
 
 def prepared(bench: Bench, evaluation: dict[str, Any], folder: Path) -> None:

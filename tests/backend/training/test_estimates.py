@@ -10,11 +10,13 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from backend.datasets.models import Sample
+from backend.datasets.selectors.measures import usual_longest_side
 from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.model_registry.models import Model, ModelVersion
 from backend.training.models import TrainingRun
-from backend.training.services.durations import Trained, measured_durations
+from backend.training.services.durations import Duration, Trained, measured_durations
 from backend.training.services.estimates import estimates_of
 from engine.catalog import TASKS, BackboneCard, Tier
 from tests.backend.conftest import World, ok
@@ -107,6 +109,51 @@ def test_the_range_before_any_run_holds_what_first_runs_took(
     # Once it was measured, there is one figure.
     low, high, basis = estimates([Trained(key, num_samples, 10, 30.0, measured - 30.0)])[key]
     assert (low, high, basis) == (measured, measured, "measured")
+
+
+def test_a_large_network_takes_less_time_on_small_images() -> None:
+    def seconds(longest_side: float | None) -> float:
+        found = estimates_of(
+            TASKS["image.classification"],
+            num_samples=1000,
+            epochs=None,
+            image_size=None,
+            measured={},
+            longest_side=longest_side,
+        )
+        return next(float(one.seconds or 0) for one in found if one.tier == "accurate")
+
+    assert seconds(8) < seconds(100) / 3
+    assert seconds(8) < seconds(None) / 8
+
+
+def test_a_network_of_few_parameters_says_little_of_how_slow_large_ones_are() -> None:
+    found = estimates_of(
+        TASKS["image.anomaly_detection"],
+        num_samples=48,
+        epochs=None,
+        image_size=None,
+        measured={"texture_filters": Duration(10.0, 0.1)},
+        longest_side=128,
+    )
+    # The sample project of this task: nobody waits days for fifty images.
+    assert max(float(one.most_seconds or 0) for one in found) < 3600
+
+
+def test_the_usual_side_is_that_of_most_images(world: World) -> None:
+    assert usual_longest_side([world.dataset.id]) is None
+    for side in (8, 9, 900):
+        blob = put_bytes(content=bytes(side), media_type="image/png")
+        Sample.objects.create(
+            dataset=world.dataset,
+            blob_id=blob,
+            name=f"{side}.png",
+            width=side,
+            height=4,
+            bytes=side,
+            created_at=timezone.now(),
+        )
+    assert usual_longest_side([world.dataset.id]) == 9
 
 
 def test_runs_of_other_tasks_say_nothing(world: World, api: APIClient) -> None:

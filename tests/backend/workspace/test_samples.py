@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from rest_framework.test import APIClient
@@ -163,6 +163,30 @@ def test_every_step_is_taken_once_however_often_workers_look(
 
     endpoint = Deployment.objects.get(project_id=project["id"])
     assert endpoint.desired_state == Deployment.DesiredState.RUNNING
+    assert not is_preparing(project["id"])
+
+
+def test_the_first_run_is_published_though_somebody_began_others(
+    api: APIClient, world: World, tmp_path: Path
+) -> None:
+    project = ask(api, world, task=SMALL)
+    fill(project["id"], tmp_path / "data")
+    advance(project["id"])
+    build_version(DatasetVersion.objects.get().id, lambda done, total: None)
+    advance(project["id"])
+    own = TrainingRun.objects.get(project_id=project["id"])
+    job = {**Job.objects.values().get(id=own.job_id), "id": uuid4()}
+    Job.objects.create(**job)
+    run = TrainingRun.objects.values().get(id=own.id)
+    TrainingRun.objects.create(**{**run, "id": uuid4(), "number": 2, "job_id": job["id"]})
+    version = DatasetVersion.objects.values().get()
+    DatasetVersion.objects.create(**{**version, "id": uuid4(), "number": 2, "state": "failed"})
+    succeed(own)
+
+    advance(project["id"])
+
+    endpoint = Deployment.objects.get(project_id=project["id"])
+    assert endpoint.model_version.training_run_id == own.id
     assert not is_preparing(project["id"])
 
 

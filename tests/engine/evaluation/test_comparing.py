@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from engine.cli import main
 from engine.errors import DataError
-from engine.evaluation.comparing import compare, difference
+from engine.evaluation.comparing import MAX_RESAMPLES, compare, difference
 from engine.specs.data import ManifestDataSpec
 from engine.specs.evaluations import EvaluatedPackage, EvaluationResult, EvaluationSpec
 from engine.tasks.image.classification import TASK
@@ -63,7 +65,11 @@ def confused(tmp_path_factory: pytest.TempPathFactory) -> EvaluatedPackage:
 
 def compared(*models: EvaluatedPackage, data: ManifestDataSpec, **more: str) -> EvaluationResult:
     """Evaluate models on data."""
-    return compare(TASK, EvaluationSpec(models=models, data=data, **more), lambda *_: None)
+    return compare(TASK, EvaluationSpec(models=models, data=data, **more), ignore, ignore)
+
+
+def ignore(done: int, total: int) -> None:
+    """Take in no progress."""
 
 
 def test_the_second_model_is_compared_with_the_first_on_the_same_samples(
@@ -169,7 +175,9 @@ def test_the_interval_of_a_difference_holds_it_as_often_as_it_says() -> None:
         before = random.random(100) < 0.6
         after = before ^ (random.random(100) < np.where(before, 0.1, 0.4))
         interval = difference(
-            lambda chosen, one=before, other=after: (one[chosen].mean(), other[chosen].mean()), 100
+            lambda chosen, one=before, other=after: (one[chosen].mean(), other[chosen].mean()),
+            100,
+            ignore,
         )
         assert interval is not None
         num_held += interval[0] <= 0.1 <= interval[1]
@@ -184,8 +192,55 @@ def test_a_metric_that_takes_too_long_has_no_interval() -> None:
         sum(range(20_000))
         return 0.0, 1.0
 
-    assert difference(slow, 50, seconds=1e-6) is None
+    assert difference(slow, 50, ignore, seconds=1e-6) is None
     assert len(calls) == 1
+
+
+def test_the_intervals_of_all_parts_are_counted_together_to_their_end(
+    right: EvaluatedPackage, confused: EvaluatedPackage, tmp_path: Path
+) -> None:
+    tagged = tmp_path / "tagged"
+    tagged.write_text("\n".join(f"s{place}" for place in range(20)))
+    data = data_of(tmp_path / "data", ["red", "blue"] * 20)
+    told: list[tuple[int, int]] = []
+
+    compare(
+        TASK,
+        EvaluationSpec(models=(confused, right), data=data, tagged=str(tagged)),
+        ignore,
+        lambda done, total: told.append((done, total)),
+    )
+
+    assert [done for done, _ in told] == list(range(1, 3 * MAX_RESAMPLES + 1))
+    assert {total for _, total in told} == {3 * MAX_RESAMPLES}
+
+
+def test_an_interval_that_time_ends_is_told_of_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    seconds = itertools.count()
+    monkeypatch.setattr(
+        "engine.evaluation.comparing.time", SimpleNamespace(monotonic=lambda: next(seconds))
+    )
+
+    difference(lambda chosen: (0.0, 1.0), 50, lambda done, _: told.append(done), seconds=200)
+
+    assert len(told) == 200
+    assert told == sorted(told)
+    assert told[-1] == MAX_RESAMPLES
+
+
+def test_the_command_says_what_it_is_at(
+    right: EvaluatedPackage, confused: EvaluatedPackage, tmp_path: Path
+) -> None:
+    data = data_of(tmp_path / "data", ["red", "blue"] * 20)
+    spec = tmp_path / "spec.json"
+    spec.write_text(EvaluationSpec(models=(right, confused), data=data).model_dump_json())
+
+    assert main(["compare", "--spec", str(spec), "--work", str(tmp_path / "work")]) == 0
+
+    lines = (tmp_path / "work/events.jsonl").read_text().splitlines()
+    phases = [event["phase"] for event in map(json.loads, lines) if event["kind"] == "phase"]
+    assert phases == ["prepare", "evaluate", "compare", "write"]
 
 
 def test_the_command_writes_what_it_found(

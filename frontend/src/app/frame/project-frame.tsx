@@ -6,21 +6,26 @@ import { ErrorState } from "@/components/ui/error-state";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { PLACES } from "./chain";
+import { MorePlaces } from "./more-places";
 import styles from "./project-frame.module.css";
+
+/** Beside them stands what leads to the others: five places are as many as a thumb can tell. */
+const NUM_IN_BAR = 4;
 
 /** The rail of a project beside its pages; at the bottom where the window is narrow. */
 export function ProjectFrame() {
   const { t } = useTranslation();
   const projectId = useProjectId();
+  const base = `/projects/${projectId}`;
   const project = useProject(projectId);
   return (
     <div className={styles.project}>
       <nav className={styles.rail} aria-label={t("frame.places")}>
         <ul>
-          {PLACES.map(({ key, path, icon }) => (
-            <li key={key}>
+          {PLACES.map(({ key, path, icon }, place) => (
+            <li key={key} className={place < NUM_IN_BAR ? undefined : styles.rest}>
               <NavLink
-                to={path === "" ? `/projects/${projectId}` : `/projects/${projectId}/${path}`}
+                to={path === "" ? base : `${base}/${path}`}
                 end={path === ""}
                 className={styles.place}
               >
@@ -29,6 +34,9 @@ export function ProjectFrame() {
               </NavLink>
             </li>
           ))}
+          <li className={styles.more}>
+            <MorePlaces base={base} places={PLACES.slice(NUM_IN_BAR)} />
+          </li>
         </ul>
       </nav>
       <div className={styles.page}>

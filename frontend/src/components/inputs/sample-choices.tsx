@@ -35,6 +35,7 @@ export function SampleChoices({ versionId, media, input, disabled, onAsk }: Samp
   });
   const isBusy = disabled === true || ask.isPending;
   const { samples = [], table } = found.data ?? {};
+  const isText = media === "text" || media === "text_pair";
   if (samples.length === 0 && table === undefined) return null;
   return (
     <div className={styles.stack}>
@@ -56,7 +57,7 @@ export function SampleChoices({ versionId, media, input, disabled, onAsk }: Samp
         />
       )}
       {samples.length > 0 && (
-        <div className={styles.samples}>
+        <div className={isText ? styles.texts : styles.samples}>
           {samples.map((sample) => (
             <button
               key={sample.id}

@@ -49,23 +49,23 @@ it("says what it does, how far it is and when it ends", async () => {
   responding({ [stream]: { status: 404 } });
   await show(<JobProgress job={{ ...job, eta_at: ago(0) }} />);
   expect(screen.getByText("Training")).toBeInTheDocument();
-  expect(screen.getByText(/250 of 1,000 steps · about 1m 3[45]s left/)).toBeInTheDocument();
+  expect(screen.getByText(/250 of 1,000 steps · about 1 min 3\d sec left/)).toBeInTheDocument();
 });
 
 it("counts down between two words of the job, and owns up when it takes longer", async () => {
   responding({ [stream]: { status: 404 } });
   await show(<JobProgress job={{ ...job, eta_at: ago(50) }} />);
-  expect(screen.getByText(/about 4[45]s left/)).toBeInTheDocument();
-  expect(await screen.findByText(/about 43s left/, undefined, { timeout: 3000 })).toBeVisible();
+  expect(screen.getByText(/about 4[45] sec left/)).toBeInTheDocument();
+  expect(await screen.findByText(/about 43 sec left/, undefined, { timeout: 3000 })).toBeVisible();
   await show(<JobProgress job={{ ...job, id: "other", eta_at: ago(155) }} />);
-  expect(screen.getByText(/longer than estimated, by 1m/)).toBeInTheDocument();
+  expect(screen.getByText(/longer than estimated, by 1 min/)).toBeInTheDocument();
 });
 
 it("says since when it does what nobody knows the length of", async () => {
   responding({ [stream]: { status: 404 } });
   const unknown = { ...job, done: 0, total: 1, eta_seconds: null, eta_at: null, phase_at: ago(40) };
   await show(<JobProgress job={unknown} />);
-  expect(screen.getByText(/^for (39|40)s so far$/)).toBeInTheDocument();
+  expect(screen.getByText(/^for (39|40) sec so far$/)).toBeInTheDocument();
 });
 
 it("says why it waits", async () => {

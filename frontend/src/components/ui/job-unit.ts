@@ -38,5 +38,7 @@ const PHASES: Partial<Record<string, JobUnit>> = {
 
 /** Return what a job counts now; nothing where only the share tells anything, such as bytes. */
 export function unitOf({ kind, phase }: Pick<Job, "kind" | "phase">): JobUnit | undefined {
+  // Models are compared on samples drawn again and again, whose number says nothing.
+  if (phase === "compare") return undefined;
   return kind === "train" || kind === "run_trial" ? PHASES[phase] : UNITS[kind];
 }

@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router"
 
 import { useDataset, type Dataset } from "@/api/datasets";
 import { useMay, useProjectId } from "@/api/project";
-import { useTaskCard } from "@/api/task-card";
+import { useTaskCard, type TaskCard } from "@/api/task-card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Count } from "@/components/ui/numbers";
 import { Page } from "@/components/ui/page";
@@ -14,6 +14,7 @@ import { TrainOn } from "@/components/versions/train-on";
 
 import { useAnnotationText } from "./annotation-text";
 import { DatasetMenu } from "./list/dataset-menu";
+import { isMapped } from "./offered";
 import { useRunningUpload, useUploadSession } from "./upload/upload-sessions";
 
 const TABS = [
@@ -47,10 +48,8 @@ function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
   const { pathname } = useLocation();
   const tab = TABS.find((name) => pathname.split("/").includes(name)) ?? "browse";
   const uploading = useRunningUpload(dataset.id);
-  const isTable = useTaskCard(dataset.task)?.media === "table";
-  // A table has columns in place of labels and of samples that lie near each other.
-  const hidden: readonly string[] = isTable ? ["map", "labels"] : ["table"];
-  const tabs = TABS.filter((name) => !hidden.includes(name));
+  const media = useTaskCard(dataset.task)?.media;
+  const tabs = TABS.filter((name) => isOffered(name, media, mayChange));
   return (
     <Page
       title={dataset.name}
@@ -84,6 +83,19 @@ function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
       <Outlet context={dataset} />
     </Page>
   );
+}
+
+/** Whether a tab has something for data of a medium, and for whom it is shown to. */
+function isOffered(
+  tab: (typeof TABS)[number],
+  media: TaskCard["media"] | undefined,
+  mayChange: boolean,
+): boolean {
+  if (tab === "import") return mayChange;
+  // A table has columns in place of labels.
+  if (tab === "table") return media === "table";
+  if (tab === "labels") return media !== "table";
+  return tab !== "map" || media === undefined || isMapped(media);
 }
 
 function Lead({ dataset }: { dataset: Dataset }) {

@@ -13,14 +13,17 @@ export interface Choice {
   tagId: string | undefined;
 }
 
+type Model = Pick<Schemas["ModelVersion"], "id" | "model_id" | "number" | "deployments">;
+type Data = Pick<Schemas["DatasetVersion"], "id" | "counts">;
+
 /**
- * What the form begins with: what its address names, else the newest model, the version before it
- * and the newest data.
+ * What the form begins with: what its address names, else the newest model, compared with the one
+ * that is published or the version before it, on the newest data that keeps samples for testing.
  */
 export function firstChoice(
   params: URLSearchParams,
-  models: readonly Pick<Schemas["ModelVersion"], "id" | "model_id" | "number">[],
-  data: readonly Pick<Schemas["DatasetVersion"], "id">[],
+  models: readonly Model[],
+  data: readonly Data[],
 ): Choice {
   const known = new Set(models.map(({ id }) => id));
   const named = (params.get("version")?.split(",") ?? []).filter((id) => known.has(id));
@@ -28,8 +31,10 @@ export function firstChoice(
     0,
     MAX_OTHERS,
   );
-  const baseline = params.get("baseline") ?? before(models, modelIds[0]);
-  const wanted = data.find(({ id }) => id === params.get("data")) ?? data[0];
+  const baseline =
+    params.get("baseline") ?? published(models, modelIds) ?? before(models, modelIds[0]);
+  const wanted =
+    data.find(({ id }) => id === params.get("data")) ?? data.find(keepsSamples) ?? data[0];
   return {
     modelIds,
     baselineId: baseline !== undefined && known.has(baseline) ? baseline : undefined,
@@ -38,11 +43,18 @@ export function firstChoice(
   };
 }
 
+/** The newest model that answers calls, which a newer one may take the place of. */
+function published(models: readonly Model[], chosen: readonly string[]): string | undefined {
+  return models.find(({ id, deployments }) => deployments.length > 0 && !chosen.includes(id))?.id;
+}
+
+/** Whether samples are kept for testing, which no model was trained on. */
+function keepsSamples({ counts }: Data): boolean {
+  return counts.test.total > 0;
+}
+
 /** The version of the same model that was made before another. */
-function before(
-  models: readonly Pick<Schemas["ModelVersion"], "id" | "model_id" | "number">[],
-  id: string | undefined,
-): string | undefined {
+function before(models: readonly Model[], id: string | undefined): string | undefined {
   const one = models.find((model) => model.id === id);
   return models
     .filter(({ model_id, number }) => model_id === one?.model_id && number < one.number)

@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import { thumbnailSize, type Label, type Sample } from "@/api/datasets";
 
 import type { Media } from "@/components/media/source";
+import { useElementWidth } from "@/components/ui/use-element-width";
 
 import { choose, chooseAll, NOTHING_SELECTED, step, type Selection } from "./selection";
 import { SampleTile } from "./sample-tile";
 import styles from "./sample-wall.module.css";
-import { useElementWidth } from "./use-element-width";
 
 const GAP = 8;
 const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);

@@ -30,6 +30,7 @@ import { useStartCleaning } from "../api/cleaning/use-cleaning-runs";
 import { useCleaningSteps } from "../api/cleaning/use-cleaning-steps";
 import { useSampleCount } from "../api/samples/use-sample-count";
 import { useThisDataset } from "../dataset-context";
+import { isCleaned } from "../offered";
 import styles from "./cleaning.module.css";
 import { CleaningPreviewView } from "./cleaning-preview";
 import { CleaningRuns } from "./cleaning-runs";
@@ -47,13 +48,13 @@ export function CleaningView() {
   if (offered.isError) {
     return <ErrorState error={offered.error} onRetry={() => void offered.refetch()} />;
   }
-  if (offered.data.length === 0) {
+  if (!isCleaned(card.media)) {
     return <EmptyState title={t("cleaning.noSteps")}>{t("cleaning.noStepsText")}</EmptyState>;
   }
   return (
     <div className={styles.page}>
       {mayClean ? (
-        <RecipeForm media={card.media as CleanedMedia} offered={offered.data} />
+        <RecipeForm media={card.media} offered={offered.data} />
       ) : (
         <RoleNeeded>{t("cleaning.roleNeeded")}</RoleNeeded>
       )}

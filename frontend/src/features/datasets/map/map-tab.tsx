@@ -16,10 +16,9 @@ import { CardsSkeleton } from "@/components/ui/skeletons";
 
 import { useDrawMap, useMaps, type EmbeddingMap } from "../api/quality/use-maps";
 import { useThisDataset } from "../dataset-context";
+import { isMapped } from "../offered";
 import styles from "./map.module.css";
 import { MapView } from "./map-view";
-
-const MAPPED: ReadonlySet<string> = new Set(["image", "text", "text_pair", "audio"]);
 
 /** Which samples are alike, and which stand apart? */
 export function MapTab() {
@@ -30,7 +29,7 @@ export function MapTab() {
   const mayDraw = useMay("developer");
   if (maps.isPending || card === undefined) return <CardsSkeleton count={1} />;
   if (maps.isError) return <ErrorState error={maps.error} onRetry={() => void maps.refetch()} />;
-  if (!MAPPED.has(card.media)) {
+  if (!isMapped(card.media)) {
     return <EmptyState title={t("map.unsupported")}>{t("map.unsupportedText")}</EmptyState>;
   }
   const [latest] = maps.data;

@@ -17,6 +17,7 @@ import { CardsSkeleton } from "@/components/ui/skeletons";
 import { useAddress } from "@/components/ui/use-address";
 import { useThemeMode } from "@/styles/theme-mode";
 import { seriesColors, token } from "@/styles/tokens";
+import { useElementWidth } from "@/components/ui/use-element-width";
 
 import {
   useDrawArea,
@@ -26,7 +27,6 @@ import {
 } from "../api/quality/use-maps";
 import { useSample } from "../api/samples/use-sample";
 import { FindingFilter } from "../browse/filters/finding-filter";
-import { useElementWidth } from "../browse/use-element-width";
 import { useThisDataset } from "../dataset-context";
 import styles from "./map.module.css";
 import { MapCanvas } from "./map-canvas";

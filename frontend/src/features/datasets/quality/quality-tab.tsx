@@ -8,6 +8,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { datasetKeys } from "@/api/datasets";
 import { isFinished } from "@/api/jobs";
 import { useMay } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobFailure, JobProgress } from "@/components/ui/job-progress";
@@ -21,6 +22,7 @@ import { useInspections } from "../api/quality/use-inspections";
 import { useVersions } from "../api/versions/use-versions";
 import { CleaningView } from "../cleaning/cleaning-view";
 import { useThisDataset } from "../dataset-context";
+import { isCleaned } from "../offered";
 import { InspectionReport } from "./inspection-report";
 import styles from "./quality-tab.module.css";
 
@@ -32,18 +34,21 @@ const PARTS = ["findings", "cleaning"] as const;
 export function QualityTab() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
+  const card = useTaskCard(useThisDataset().task);
   const part = params.get("part") === "cleaning" ? "cleaning" : "findings";
   const choose = (chosen: string) =>
     setParams(chosen === "cleaning" ? { part: chosen } : {}, { replace: true });
   return (
     <div className={styles.page}>
-      <Segmented
-        className={styles.parts}
-        aria-label={t("quality.parts")}
-        value={part}
-        onChange={choose}
-        options={PARTS.map((name) => ({ value: name, label: t(`quality.part.${name}`) }))}
-      />
+      {card !== undefined && isCleaned(card.media) && (
+        <Segmented
+          className={styles.parts}
+          aria-label={t("quality.parts")}
+          value={part}
+          onChange={choose}
+          options={PARTS.map((name) => ({ value: name, label: t(`quality.part.${name}`) }))}
+        />
+      )}
       {part === "cleaning" ? <CleaningView /> : <Inspections />}
     </div>
   );

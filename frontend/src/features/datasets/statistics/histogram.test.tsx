@@ -12,7 +12,7 @@ const BINS = [
 
 it("writes durations as such", async () => {
   await show(<Histogram bins={BINS} unit="seconds" />);
-  expect(screen.getByRole("row", { name: "45s–1m 30s 1" })).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: "45 sec–1 min 30 sec 1" })).toBeInTheDocument();
 });
 
 it("writes lengths in whole characters", async () => {

@@ -57,7 +57,13 @@ export function StatisticsTab() {
         <Stats>
           <Stat
             label={t("datasets.statistics.labelled")}
-            value={<Percent value={dataset.num_labelled / dataset.num_samples} digits={0} />}
+            // Whole only when all are, as beside the bars of the lists.
+            value={
+              <Percent
+                value={Math.floor((100 * dataset.num_labelled) / dataset.num_samples) / 100}
+                digits={0}
+              />
+            }
             detail={t("datasets.list.labelledOf", {
               labelled: dataset.num_labelled,
               total: dataset.num_samples,

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { useMay } from "@/api/project";
 import { CodeTabs } from "@/components/ui/code-block";
 import type { InputSpec } from "@/components/inputs/input-spec";
 import { Panel } from "@/components/ui/panel";
@@ -28,6 +29,8 @@ export function SnippetsPanel({
   token,
 }: SnippetsPanelProps) {
   const { t } = useTranslation();
+  const mayMakeKeys = useMay("developer");
+  const withoutKey = mayMakeKeys ? "withoutKey" : "askForKey";
   // A key opens every address, and so does a token.
   const [known = KEY_PLACEHOLDER] = [secret, token].filter((one) => one !== "");
   const tabs = snippetsOf(
@@ -46,14 +49,9 @@ export function SnippetsPanel({
     <Panel title={t("deployments.snippets.title")}>
       <div className={styles.stack}>
         <p className={styles.muted}>
-          {t(
-            known === KEY_PLACEHOLDER
-              ? "deployments.snippets.withoutKey"
-              : "deployments.snippets.withKey",
-            {
-              placeholder: KEY_PLACEHOLDER,
-            },
-          )}
+          {t(`deployments.snippets.${known === KEY_PLACEHOLDER ? withoutKey : "withKey"}`, {
+            placeholder: KEY_PLACEHOLDER,
+          })}
         </p>
         <CodeTabs tabs={tabs} />
         <p className={styles.muted}>{t("deployments.snippets.where")}</p>

@@ -56,7 +56,7 @@ it("begins a test of six stages with one click, and says why it cannot", async (
 it("says what the endpoint holds, with the figures of each stage", async () => {
   responding({ [LIST]: listed(TEST), [REVISIONS]: listed() });
   await show(<LoadTestPanel deploymentId="d1" mayTest />);
-  expect(await screen.findByText("Holds 90 calls/s at p99 ≤ 200ms")).toBeVisible();
+  expect(await screen.findByText("Holds 90 calls/s at p99 ≤ 200 ms")).toBeVisible();
   expect(screen.getByText(/Revision 2 \(v7\) · · host, 2 cores · request: 3\.png/)).toBeVisible();
   expect(screen.getAllByText("within target")).toHaveLength(2);
 });
@@ -64,9 +64,9 @@ it("says what the endpoint holds, with the figures of each stage", async () => {
 it.each([
   [
     { stages: [STAGE], best: null, target_p99_ms: 10 },
-    "Not even one caller is answered at p99 ≤ 10ms",
+    "Not even one caller is answered at p99 ≤ 10 ms",
   ],
-  [{ target_p99_ms: null }, "Answers up to 90 calls/s, p99 41ms"],
+  [{ target_p99_ms: null }, "Answers up to 90 calls/s, p99 41 ms"],
   [{ stages: [], best: null }, "No stage was measured"],
 ])("is honest about what was found: %#", async (part, headline) => {
   responding({ [LIST]: listed({ ...TEST, ...part }), [REVISIONS]: listed() });
@@ -99,7 +99,7 @@ it("compares the two tests that were chosen last", async () => {
   await screen.findByText("Earlier tests. Choose two to compare them.");
   await userEvent.click(screen.getByRole("checkbox", { name: /^Revision 1 \(v6\)/ }));
   expect(
-    await screen.findByText(/^Compared with: Holds 84 calls\/s at p99 ≤ 200ms · Revision 1/),
+    await screen.findByText(/^Compared with: Holds 84 calls\/s at p99 ≤ 200 ms · Revision 1/),
   ).toBeVisible();
 });
 

@@ -77,7 +77,7 @@ function Ready({ deploymentId, tests, mayTest, onFinished }: ReadyProps) {
       {shown === undefined ? (
         running === undefined && (
           <EmptyState title={t("deployments.loadTest.empty.title")}>
-            {t("deployments.loadTest.empty.text")}
+            {t(mayTest ? "deployments.loadTest.empty.text" : "ui.developerStarts")}
           </EmptyState>
         )
       ) : (

@@ -12,10 +12,20 @@ type Props = Parameters<typeof NewEvaluationForm>[0];
 const model = (number: number) => ({
   id: `m${number}`,
   model_id: "m",
+  deployments: [],
   model_name: "Cats",
   number,
 });
-const DATA = [{ id: "d1", dataset_id: "s1", dataset_name: "Cats", number: 1, num_samples: 40 }];
+const DATA = [
+  {
+    id: "d1",
+    dataset_id: "s1",
+    dataset_name: "Cats",
+    number: 1,
+    num_samples: 40,
+    counts: { test: { total: 4 } },
+  },
+];
 
 /** The form beside a button by which the list of models is read anew. */
 function Later() {

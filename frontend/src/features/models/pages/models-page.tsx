@@ -168,6 +168,8 @@ function VersionsTable(props: { versions: ModelVersion[]; isComplete: boolean })
           {
             title: t("models.list.labels"),
             align: "right",
+            // Where no model tells labels, a column of zeros would say nothing.
+            hidden: versions.every(({ num_labels: num }) => num === 0),
             render: (_, version) => version.num_labels,
           },
           {

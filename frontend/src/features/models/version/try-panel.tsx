@@ -33,6 +33,7 @@ export function TryPanel({ version, report, card }: TryPanelProps) {
   const input = inputOf(version.manifest);
   // A model takes rows of a table, never the whole of it.
   const samples = card.media === "table" ? [] : heldOutSamples(report).slice(0, MAX_CHOICES);
+  const isText = card.media === "text" || card.media === "text_pair";
   const ask = ({ parts, source }: Question) => {
     setAsked({ source });
     predict.mutate({ parts });
@@ -69,7 +70,7 @@ export function TryPanel({ version, report, card }: TryPanelProps) {
                 <button
                   key={sample.sample_id}
                   type="button"
-                  className={styles.choice}
+                  className={isText ? styles.textChoice : styles.choice}
                   aria-pressed={asked?.sampleId === sample.sample_id}
                   onClick={() => askSample(sample)}
                 >

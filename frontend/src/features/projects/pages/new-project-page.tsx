@@ -12,7 +12,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { FormProblem } from "@/components/ui/form-problem";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
-import { RoleNeeded } from "@/components/ui/role-needed";
+import { RoleNeededPage } from "@/components/ui/role-needed";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
@@ -54,7 +54,7 @@ export function NewProjectPage() {
           with_dataset ? fill(project, multi_label) : void navigate(`/projects/${project.id}/data`),
       },
     );
-  if (!atLeast(membership?.role, "developer")) return <RoleNeeded />;
+  if (!atLeast(membership?.role, "developer")) return <RoleNeededPage />;
   return (
     <Page
       title={t("projects.new.title")}

@@ -133,9 +133,12 @@ function Figures(props: { estimate: BackboneEstimate | undefined; isEstimating: 
           </>
         )}
       </strong>
-      <span>
-        {t("training.new.tier.size", { size: formatCount(estimate.size_mb, i18n.language) })}
-      </span>
+      {/* What a network without parameters remembers is not known before. */}
+      {estimate.size_mb > 0 && (
+        <span>
+          {t("training.new.tier.size", { size: formatCount(estimate.size_mb, i18n.language) })}
+        </span>
+      )}
       <span className={styles.muted}>{t(`training.new.tier.basis.${estimate.basis}`)}</span>
     </>
   );

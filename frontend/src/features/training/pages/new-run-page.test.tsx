@@ -178,7 +178,7 @@ it("takes the newest version, shows the expected time, and starts what the form 
   const requests = server([version], []);
   const { router } = await show(<NewRunPage />, place);
   expect(await screen.findByText("Trained from scratch")).toBeInTheDocument();
-  expect(await screen.findByText(/1m 30s/)).toBeInTheDocument();
+  expect(await screen.findByText(/1 min 30 sec/)).toBeInTheDocument();
   const start = screen.getByRole("button", { name: "Start" });
   await waitFor(() => expect(start).toBeEnabled());
   await userEvent.setup().click(start);

@@ -64,7 +64,7 @@ it("ranks the models of a run by score, each with interval, time and share", asy
   const [, ...rows] = await within(board).findAllByRole("row");
   const texts = rows.map((row) => row.textContent).filter((text) => text !== "");
   expect(texts).toHaveLength(3);
-  expect(texts[0]).toMatch(/^Boosted trees \(LightGBM\) #1Best87%83% – 90%0\.1370%12s$/);
+  expect(texts[0]).toMatch(/^Boosted trees \(LightGBM\) #1Best87%83% – 90%0\.1370%12 sec$/);
   expect(texts[1]).toContain("Random forest84%");
   expect(texts[2]).toContain("Linear model81%");
   expect(texts[2]).toContain("30%");

@@ -41,7 +41,7 @@ const measured = {
 it("says lines of the engine in the reader's language, with numbers as it writes them", async () => {
   const english = await reader("en");
   expect(english("phase", { phase: "train" })).toBe("Training");
-  expect(english("log", trained)).toBe("3 epochs trained in 1m 15s; epoch 2 was the best.");
+  expect(english("log", trained)).toBe("3 epochs trained in 1 min 15 sec; epoch 2 was the best.");
   expect(english("metric", measured)).toBe("Epoch 2: Accuracy 80% · Loss 0.5123");
   const chinese = await reader("zh-CN");
   expect(chinese("log", trained)).toContain("3 轮训练完成");

@@ -93,7 +93,7 @@ function server(others: Parameters<typeof responding>[0] = {}) {
 it("starts what the form says, with what the training form had", async () => {
   const requests = server();
   const { router } = await show(<NewStudyPage />, place);
-  expect(await screen.findByText("≈ 10m")).toBeInTheDocument();
+  expect(await screen.findByText("≈ 10 min")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("radio", { name: /^Random/ }));
   await userEvent.click(screen.getByRole("button", { name: "Start search" }));
   await waitFor(() => expect(router.state.location.pathname).toContain("/search/made"));

@@ -1,8 +1,9 @@
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { useElementWidth } from "@/components/ui/use-element-width";
 
 import type { Study, Trial } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
@@ -27,10 +28,8 @@ const MAX_LINES = 800;
 
 /** A line for each trial across all parameters to its score; parts of axes choose among them. */
 export function ParallelCoordinates(props: ParallelCoordinatesProps) {
-  const { study, trials, axes, brushes, onBrush, onOpen } = props;
+  const { study, trials, axes, brushes } = props;
   const { t } = useTranslation();
-  const texts = useParameterTexts();
-  const score = useScore(study);
   const ranks = useMemo(() => goodness(trials, study.direction), [trials, study.direction]);
   const shown = useMemo(
     () =>
@@ -51,21 +50,40 @@ export function ParallelCoordinates(props: ParallelCoordinatesProps) {
       </Panel>
     );
   }
-  const isAbsent = (axis: Axis) => shown.some((trial) => placeOn(axis, trial) === undefined);
-  const gap = gapOf(axes.length);
-  const width = 2 * PLOT.side + (axes.length - 1) * gap;
-  const height = PLOT.top + PLOT.height + (axes.some(isAbsent) ? PLOT.absent : 0) + 12;
   return (
     <Panel title={t("tuning.parallel.title")}>
       <p className={styles.hint}>
         {t("tuning.parallel.hint")}
         {shown.length === MAX_LINES && ` ${t("tuning.parallel.capped", { count: MAX_LINES })}`}
       </p>
-      <ScrollArea label={t("tuning.parallel.label", { count: shown.length })}>
+      <Plot {...props} shown={shown} ranks={ranks} chosen={chosen} />
+    </Panel>
+  );
+}
+
+interface PlotProps extends ParallelCoordinatesProps {
+  shown: readonly Trial[];
+  ranks: ReadonlyMap<number, number>;
+  chosen: ReadonlySet<number>;
+}
+
+/** The axes and lines, drawn for the width that there is. */
+function Plot({ study, axes, brushes, onBrush, onOpen, shown, ranks, chosen }: PlotProps) {
+  const { t } = useTranslation();
+  const texts = useParameterTexts();
+  const score = useScore(study);
+  const place = useRef<HTMLDivElement>(null);
+  const gap = gapOf(axes.length, useElementWidth(place));
+  const isAbsent = (axis: Axis) => shown.some((trial) => placeOn(axis, trial) === undefined);
+  const width = 2 * PLOT.side + (axes.length - 1) * gap;
+  const height = PLOT.top + PLOT.height + (axes.some(isAbsent) ? PLOT.absent : 0) + 12;
+  return (
+    <div ref={place}>
+      <ScrollArea label={t("tuning.parallel.label", { count: shown.length })} minWidth={width}>
         <svg
           className={styles.plot}
-          viewBox={`0 0 ${width} ${height}`}
-          style={{ minWidth: 0.8 * width }}
+          width={width}
+          height={height}
           role="group"
           aria-label={t("tuning.parallel.label", { count: shown.length })}
         >
@@ -73,7 +91,7 @@ export function ParallelCoordinates(props: ParallelCoordinatesProps) {
             {shown.map((trial) => (
               <TrialLine
                 key={trial.number}
-                path={pathOf(trial, axes)}
+                path={pathOf(trial, axes, gap)}
                 rank={ranks.get(trial.number) ?? 0}
                 isBest={trial.is_best}
                 isChosen={chosen.has(trial.number)}
@@ -102,7 +120,7 @@ export function ParallelCoordinates(props: ParallelCoordinatesProps) {
           ))}
         </svg>
       </ScrollArea>
-    </Panel>
+    </div>
   );
 }
 

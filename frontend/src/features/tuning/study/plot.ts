@@ -5,21 +5,19 @@ import { placeOn, type Axis } from "./axes";
 export const PLOT = {
   top: 34,
   height: 210,
-  /** Fills a window of usual width; more axes than that make it wider. */
-  width: 1120,
+  /** Axes that stand closer hide the values of one another. */
   minGap: 120,
   side: 84,
   absent: 30,
 } as const;
 
-/** Return how far axes stand apart. */
-export function gapOf(numAxes: number): number {
-  return Math.max(PLOT.minGap, (PLOT.width - 2 * PLOT.side) / Math.max(1, numAxes - 1));
+/** Return how far axes stand apart that fill a width, in pixels; more make the plot wider. */
+export function gapOf(numAxes: number, width: number): number {
+  return Math.max(PLOT.minGap, (width - 2 * PLOT.side) / Math.max(1, numAxes - 1));
 }
 
-/** Return the line of a trial; below the axes where a parameter takes no part. */
-export function pathOf(trial: Trial, axes: readonly Axis[]): string {
-  const gap = gapOf(axes.length);
+/** Return the line of a trial over axes that stand apart; below where a parameter takes no part. */
+export function pathOf(trial: Trial, axes: readonly Axis[], gap: number): string {
   const points = axes.map((axis, index) => {
     const place = placeOn(axis, trial);
     const y =

@@ -41,7 +41,9 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
       <SuggestionFilter dataset={dataset} filters={filters} onChange={onChange} />
       <DisagreementFilter dataset={dataset} filters={filters} onChange={onChange} />
       <SourceFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <LabellingFilter dataset={dataset} filters={filters} onChange={onChange} />
+      {dataset.num_rows === null && (
+        <LabellingFilter dataset={dataset} filters={filters} onChange={onChange} />
+      )}
       <RangeFilter dataset={dataset} filters={filters} onChange={onChange} />
       <FindingFilter
         dataset={dataset}

@@ -84,7 +84,7 @@ it("says who fails more often and is slower, and colours only that", async () =>
     await screen.findByText(/^Revision 2 fails more often.*: by 6.2 to 12.3 percentage points/),
   ).toBeInTheDocument();
   expect(
-    screen.getByText(/^Revision 2 is slower.*: 18ms on average, not 12ms/),
+    screen.getByText(/^Revision 2 is slower.*: 18 ms on average, not 12 ms/),
   ).toBeInTheDocument();
   const [first, second] = await cells("Error share");
   expect(first).toHaveTextContent("10%40 of 400 · 7.4% – 13.3%");
