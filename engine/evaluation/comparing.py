@@ -72,8 +72,15 @@ class _Place:
     of_models: tuple[int, ...]
 
 
+def _ignore(done: int, total: int) -> None:
+    """Take in no progress."""
+
+
 def compare(
-    task: Task[Any], spec: EvaluationSpec, predicted: Progress, resampled: Progress
+    task: Task[Any],
+    spec: EvaluationSpec,
+    predicted: Progress = _ignore,
+    resampled: Progress = _ignore,
 ) -> EvaluationResult:
     """Evaluate all models of a spec on the samples that each of them can be evaluated by.
 

@@ -239,9 +239,7 @@ def test_a_package_is_no_better_than_itself(
     )
     data = finished.spec.data
 
-    found = compare(
-        load_task(finished.case.task), EvaluationSpec(models=models, data=data), lambda *_: None
-    )
+    found = compare(load_task(finished.case.task), EvaluationSpec(models=models, data=data))
 
     assert found.primary_metric == finished.report.primary_metric
     [part] = found.parts
@@ -267,9 +265,9 @@ def test_rows_that_a_model_learnt_from_do_not_count_for_it(finished: Finished) -
     model = EvaluatedPackage(id="one", package=str(finished.package), trained_on=data)
     everything = EvaluationSpec(models=(model.model_copy(update={"trained_on": None}),), data=data)
 
-    found = compare(task, EvaluationSpec(models=(model,), data=data), lambda *_: None)
+    found = compare(task, EvaluationSpec(models=(model,), data=data))
 
-    num_all = compare(task, everything, lambda *_: None).parts[0].num_samples
+    num_all = compare(task, everything).parts[0].num_samples
     measured = found.parts[0].num_samples
     assert 0 < measured < num_all
     assert measured + found.num_trained_on == num_all

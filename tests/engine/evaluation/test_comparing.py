@@ -65,7 +65,7 @@ def confused(tmp_path_factory: pytest.TempPathFactory) -> EvaluatedPackage:
 
 def compared(*models: EvaluatedPackage, data: ManifestDataSpec, **more: str) -> EvaluationResult:
     """Evaluate models on data."""
-    return compare(TASK, EvaluationSpec(models=models, data=data, **more), ignore, ignore)
+    return compare(TASK, EvaluationSpec(models=models, data=data, **more))
 
 
 def ignore(done: int, total: int) -> None:

@@ -72,7 +72,7 @@ def trained(folder: Path, task: str, text: str, options: dict[str, Any]) -> Eval
 
 def measured(task: str, model: EvaluatedPackage, data: ManifestDataSpec) -> EvaluationResult:
     """Evaluate a model alone."""
-    return compare(load_task(task), EvaluationSpec(models=(model,), data=data), lambda *_: None)
+    return compare(load_task(task), EvaluationSpec(models=(model,), data=data))
 
 
 @pytest.fixture(scope="module")
