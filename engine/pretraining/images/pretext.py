@@ -29,7 +29,7 @@ from engine.pretraining.recipe import Recipe
 _NUM_BINS = 8
 # Two regions, object and ground, with three colours each.
 _NUM_HISTOGRAMS = 6
-_TEXTURE_WEIGHT, _PLACE_WEIGHT, _COLOR_WEIGHT = 0.5, 1.0, 0.5
+_TEXTURE_WEIGHT, _PLACE_WEIGHT, _COLOR_WEIGHT = 0.5, 1.0, 1.0
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class ImageRecipe(Recipe):
     learning_rate = 4e-3
     packages = ("pretraining", "models/vision")
     made_of = "images drawn by formulas: shapes, fractals and textures"
-    num_shapes: ClassVar[int] = 1000
+    num_shapes: ClassVar[int] = 250
     sides: ClassVar[Mapping[int, float]] = {64: 0.6, 96: 0.3, 128: 0.1}
     network: ClassVar[Callable[[], nn.Module]]
     widths: ClassVar[tuple[int, ...]]

@@ -14,7 +14,7 @@ from engine.pretraining.images.textures import NUM_FAMILIES
 
 NUM_BANDS = 3
 NUM_TEXTURES = NUM_FAMILIES * NUM_BANDS
-MAX_OBJECTS = 6
+MAX_OBJECTS = 4
 # Pixels in a period of a texture, from the finest band to the coarsest, of an image of 64 pixels.
 _PERIODS = (3.5, 6.0, 11.0, 22.0)
 _SIDE = 64
@@ -107,10 +107,10 @@ class Difficulty:
         grown = min(1.0, max(0.0, progress - 0.1) / 0.5)
         return cls(
             num_classes=min(num_classes, round(80 + (num_classes - 80) * grown)),
-            plain=0.8 - 0.65 * grown,
-            turn=15 + 45 * grown,
-            clutter=round(1 + (MAX_OBJECTS - 2) * grown),
-            least_size=0.7 - 0.35 * grown,
+            plain=0.8 - 0.5 * grown,
+            turn=15 + 25 * grown,
+            clutter=round(1 + 2 * grown),
+            least_size=0.7 - 0.2 * grown,
         )
 
 
