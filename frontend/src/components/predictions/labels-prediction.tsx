@@ -17,6 +17,8 @@ const SIMILAR = "similar";
 /** Names, the surest first; what people said has no bar. */
 export function LabelsPrediction({ results, isLong = false }: LabelsPredictionProps) {
   const { t, i18n } = useTranslation();
+  const named = ({ name, value }: Named) =>
+    value !== undefined && name === SIMILAR ? t("predictions.similarity") : name;
   const number = (value: number) => formatMetric(value, i18n.language);
   if (results.length === 0) return <p className={styles.muted}>{t("predictions.noLabel")}</p>;
   if (results.every(({ score }) => score === undefined)) {
@@ -32,7 +34,9 @@ export function LabelsPrediction({ results, isLong = false }: LabelsPredictionPr
     return (
       <p>
         {results
-          .map(({ name, value }) => (value === undefined ? name : `${name}: ${number(value)}`))
+          .map((one) =>
+            one.value === undefined ? one.name : `${named(one)}: ${number(one.value)}`,
+          )
           .join(", ")}
       </p>
     );
@@ -42,7 +46,7 @@ export function LabelsPrediction({ results, isLong = false }: LabelsPredictionPr
       {results.map(({ name, value, score = 0 }) => (
         <li key={name} className={isLong ? styles.longBar : styles.bar}>
           <span className={styles.name} title={name}>
-            {value !== undefined && name === SIMILAR ? t("predictions.similarity") : name}
+            {named({ name, value })}
           </span>
           <span className={styles.track} aria-hidden>
             <span

@@ -25,6 +25,14 @@ it("a span is drawn over the characters it counts in code points", async () => {
   expect(marks).toEqual(["北京", "大学"]);
 });
 
+it("says in the reader's language how alike two texts are said to be", async () => {
+  await show(
+    <PredictionView kind="labels" source={TEXT} prediction={[{ name: "similar", value: 3 }]} />,
+    { language: "zh-CN" },
+  );
+  expect(await screen.findByText("相似度: 3")).toBeInTheDocument();
+});
+
 it("a price tag says whose it is, and a product what it costs", async () => {
   await show(
     <PredictionView

@@ -92,39 +92,41 @@ export function StatisticsTab() {
           )}
         </Stats>
       </Panel>
-      <Panel title={t("datasets.statistics.balance")}>
-        <ShareBars
-          of={dataset.num_samples}
-          rows={[
-            ...labels.map(({ id, name, color, num_samples: count, num_regions: numRegions }) => ({
-              key: id,
-              name,
-              color,
-              count,
-              numRegions,
-              to: `../browse?label=${id}`,
-            })),
-            {
-              key: "unlabelled",
-              name: t("datasets.unlabelled"),
-              color: "var(--line-strong)",
-              count: numUnlabelled,
-              to: "../browse?state=unlabelled",
-            },
-            ...(rest.num_negative > 0
-              ? [
-                  {
-                    key: "negative",
-                    name: t("datasets.negative"),
-                    color: "var(--line-strong)",
-                    count: rest.num_negative,
-                    to: "../browse?state=negative",
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </Panel>
+      {hasLabels && (
+        <Panel title={t("datasets.statistics.balance")}>
+          <ShareBars
+            of={dataset.num_samples}
+            rows={[
+              ...labels.map(({ id, name, color, num_samples: count, num_regions: numRegions }) => ({
+                key: id,
+                name,
+                color,
+                count,
+                numRegions,
+                to: `../browse?label=${id}`,
+              })),
+              {
+                key: "unlabelled",
+                name: t("datasets.unlabelled"),
+                color: "var(--line-strong)",
+                count: numUnlabelled,
+                to: "../browse?state=unlabelled",
+              },
+              ...(rest.num_negative > 0
+                ? [
+                    {
+                      key: "negative",
+                      name: t("datasets.negative"),
+                      color: "var(--line-strong)",
+                      count: rest.num_negative,
+                      to: "../browse?state=negative",
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </Panel>
+      )}
       <div className={styles.grid}>
         {SIZES.filter((size) => rest[size].length > 0).map((size) => (
           <Panel key={size} title={t(`datasets.statistics.${size}`)}>

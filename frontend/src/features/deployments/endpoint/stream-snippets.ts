@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 
 ${load}url = ${JSON.stringify(streamAddress(predictUrl))}
 caller = {"Authorization": ${JSON.stringify(`Bearer ${secret}`)}}
-inputs = [${inputs}]  # as many as there are
+inputs = [${inputs}]
 try:
     with connect(url, additional_headers=caller, max_size=None) as stream:
         for one in inputs:

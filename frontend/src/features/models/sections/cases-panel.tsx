@@ -35,7 +35,7 @@ export function CasesPanel({ section, ...context }: SectionContext & { section: 
       extra={
         <span className={styles.muted}>
           {numCases === 0
-            ? t("models.sections.noneWrong")
+            ? cases.length > 0 && t("models.sections.noneWrong")
             : t(`models.sections.${errors.length > 0 ? "wrong" : "cases"}`, { count: numCases })}
         </span>
       }
