@@ -83,7 +83,7 @@ def test_tones_are_of_zero_to_one_and_differ_between_families() -> None:
 def test_images_get_harder() -> None:
     stages = [Difficulty.at(progress, 1000) for progress in (0, 0.3, 0.6, 1)]
     assert [one.num_classes for one in stages] == [80, 448, 1000, 1000]
-    assert [one.clutter for one in stages] == [1, 3, MAX_OBJECTS - 1, MAX_OBJECTS - 1]
+    assert [one.clutter for one in stages] == [1, 2, MAX_OBJECTS - 1, MAX_OBJECTS - 1]
     assert stages[0].plain > stages[1].plain > stages[2].plain
     assert stages[0].turn < stages[1].turn < stages[2].turn
     assert stages[0].least_size > stages[2].least_size
