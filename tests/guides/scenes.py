@@ -58,7 +58,7 @@ def label_in_a_team(guide: Guide) -> None:
         guide.invite(name, "contributor")
     page = guide.page
     page.goto(f"/projects/{project}/data/{dataset}/browse?state=unlabelled")
-    page.get_by_role("link", name=guide.say("assignments.new.create")).click()
+    page.get_by_role("link", name=guide.say("newAssignment.create")).click()
     page.get_by_label(guide.say("assignments.field.name"), exact=True).fill(
         guide.say("assignments.own.go")
     )
@@ -67,7 +67,7 @@ def label_in_a_team(guide: Guide) -> None:
         page.locator(".ant-select-item-option").filter(has_text=option).first.click()
     page.keyboard.press("Escape")
     guide.shoot("hand-out")
-    guide.button("assignments.new.create").click()
+    guide.button("newAssignment.create").click()
     page.wait_for_url(re.compile(r"/assignments/[0-9a-f-]{36}$"))
     assignment = page.url.split("/")[-1]
     page.goto("/")

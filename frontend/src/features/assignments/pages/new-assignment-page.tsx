@@ -38,12 +38,12 @@ export function NewAssignmentPage() {
   const datasets = useDatasets(projectId);
   return (
     <Page
-      title={t("assignments.new.title")}
-      lead={t("assignments.new.lead")}
+      title={t("newAssignment.title")}
+      lead={t("newAssignment.lead")}
       width="reading"
       breadcrumbs={[
         { title: t("frame.place.label"), to: `/projects/${projectId}/label` },
-        { title: t("assignments.new.title") },
+        { title: t("newAssignment.title") },
       ]}
     >
       {datasets.isPending && <RowsSkeleton />}
@@ -96,43 +96,40 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
         onFinish={submit}
       >
         <FormProblem error={create.error} />
-        <Form.Item label={t("assignments.new.samples")}>
+        <Form.Item label={t("newAssignment.samples")}>
           <Select
-            aria-label={t("assignments.new.samples")}
+            aria-label={t("newAssignment.samples")}
             value={datasetId}
             onChange={(id: string) => setParams({ dataset: id }, { replace: true })}
             options={datasets.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <p className={styles.muted} role="status">
             {sampleIds !== undefined
-              ? t("assignments.new.selected", { count: sampleIds.length })
+              ? t("newAssignment.selected", { count: sampleIds.length })
               : count.data !== undefined &&
-                t(
-                  Object.keys(filter).length > 0
-                    ? "assignments.new.filtered"
-                    : "assignments.new.all",
-                  { count: count.data },
-                )}
+                t(Object.keys(filter).length > 0 ? "newAssignment.filtered" : "newAssignment.all", {
+                  count: count.data,
+                })}
           </p>
         </Form.Item>
         <Form.Item
           name="name"
           label={t("assignments.field.name")}
-          rules={[{ required: true, whitespace: true, message: t("assignments.new.nameNeeded") }]}
+          rules={[{ required: true, whitespace: true, message: t("newAssignment.nameNeeded") }]}
         >
-          <Input maxLength={120} placeholder={t("assignments.new.example")} />
+          <Input maxLength={120} placeholder={t("newAssignment.example")} />
         </Form.Item>
         <Form.Item
           name="annotator_ids"
           label={t("assignments.field.annotators")}
-          rules={[{ required: true, message: t("assignments.new.annotatorsNeeded") }]}
+          rules={[{ required: true, message: t("newAssignment.annotatorsNeeded") }]}
         >
           <PeopleSelect />
         </Form.Item>
         <Form.Item
           name="instructions"
           label={t("assignments.instructions")}
-          extra={t("assignments.new.markdown")}
+          extra={t("newAssignment.markdown")}
         >
           <Input.TextArea maxLength={50_000} autoSize={{ minRows: 4, maxRows: 16 }} />
         </Form.Item>
@@ -153,7 +150,7 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
         <Form.Item
           name="reviewer_ids"
           label={t("assignments.field.reviewers")}
-          extra={t("assignments.new.reviewers")}
+          extra={t("newAssignment.reviewers")}
         >
           <PeopleSelect />
         </Form.Item>
@@ -161,7 +158,7 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
           <Form.Item
             name="min_agreement"
             label={t("assignments.field.minAgreement")}
-            extra={t("assignments.new.majority")}
+            extra={t("newAssignment.majority")}
           >
             <InputNumber min={0} max={1} step={0.05} />
           </Form.Item>
@@ -180,7 +177,7 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
           )}
         </div>
         <Button type="primary" htmlType="submit" loading={create.isPending}>
-          {t("assignments.new.create")}
+          {t("newAssignment.create")}
         </Button>
       </Form>
     </Panel>
