@@ -22,7 +22,13 @@ from torch.nn import functional
 
 from engine.data.image.normalization import IMAGENET
 from engine.pretraining.images.drawing import draw, lattice_of
-from engine.pretraining.images.scenes import NUM_TEXTURES, Difficulty, draw_scenes
+from engine.pretraining.images.scenes import (
+    NUM_TEXTURES,
+    Difficulty,
+    Things,
+    draw_scenes,
+    draw_things,
+)
 from engine.pretraining.images.shapes import shape_masks
 from engine.pretraining.recipe import Recipe
 
@@ -38,13 +44,13 @@ class Pictured:
 
     Attributes:
         images: (B, 3, H, W), 0 to 255.
-        shapes: class of the first object's shape (B).
+        things: what kind of thing the first object is (B).
         covered: how much of each pixel it covers (B, H, W), 0 to 255.
         textures: class of the texture of each pixel (B, H, W).
     """
 
     images: Tensor
-    shapes: Tensor
+    things: Tensor
     covered: Tensor
     textures: Tensor
 
@@ -53,7 +59,7 @@ class Pictured:
 
     def to(self, device: str) -> Pictured:
         """Return the same on a device."""
-        parts = (self.images, self.shapes, self.covered, self.textures)
+        parts = (self.images, self.things, self.covered, self.textures)
         return Pictured(*(part.to(device) for part in parts))
 
 
@@ -63,25 +69,25 @@ class PretextHeads(nn.Module):
     Args:
         network: returns one feature map, or several from fine to coarse.
         widths: channels of these maps.
-        num_shapes: K.
+        num_things: K.
     """
 
-    def __init__(self, network: nn.Module, widths: tuple[int, ...], num_shapes: int) -> None:
+    def __init__(self, network: nn.Module, widths: tuple[int, ...], num_things: int) -> None:
         super().__init__()
         self.network = network
         total = sum(widths)
-        self.shapes = nn.Linear(total, num_shapes)
+        self.things = nn.Linear(total, num_things)
         self.colors = nn.Linear(total, _NUM_HISTOGRAMS * _NUM_BINS)
         self.places = nn.ModuleList(nn.Conv2d(width, 1 + NUM_TEXTURES, 1) for width in widths)
 
     def forward(self, images: Tensor) -> tuple[Tensor, Tensor, list[Tensor]]:
-        """Return logits of shapes (B, K) and colours, and of places (B, 1 + textures, h, w)."""
+        """Return logits of things (B, K) and colours, and of places (B, 1 + textures, h, w)."""
         found = self.network(images)
         maps = [found] if isinstance(found, Tensor) else list(found)
         pooled = torch.cat([one.mean(dim=(2, 3)) for one in maps], dim=1)
         places = [head(one) for head, one in zip(self.places, maps, strict=True)]
-        shapes, colors = self.shapes(pooled).float(), self.colors(pooled).float()
-        return shapes, colors, [one.float() for one in places]
+        things, colors = self.things(pooled).float(), self.colors(pooled).float()
+        return things, colors, [one.float() for one in places]
 
 
 class ImageRecipe(Recipe):
@@ -94,7 +100,8 @@ class ImageRecipe(Recipe):
     learning_rate = 4e-3
     packages = ("pretraining", "models/vision")
     made_of = "images drawn by formulas: shapes, fractals and textures"
-    num_shapes: ClassVar[int] = 250
+    num_things: ClassVar[int] = 500
+    num_shapes: ClassVar[int] = 100
     sides: ClassVar[Mapping[int, float]] = {64: 0.6, 96: 0.3, 128: 0.1}
     network: ClassVar[Callable[[], nn.Module]]
     widths: ClassVar[tuple[int, ...]]
@@ -105,53 +112,58 @@ class ImageRecipe(Recipe):
         return shape_masks(self.num_shapes, self.seed)
 
     @cached_property
+    def things(self) -> Things:
+        """The kinds of things that there are."""
+        return draw_things(self.num_things, self.num_shapes, self.seed)
+
+    @cached_property
     def lattice(self) -> NDArray[np.float64]:
         """The random numbers of all textures."""
         return lattice_of(self.seed)
 
     def new_model(self) -> nn.Module:
         """Return the network and its heads."""
-        return PretextHeads(type(self).network(), self.widths, self.num_shapes)
+        return PretextHeads(type(self).network(), self.widths, self.num_things)
 
     def batch(self, step: int, progress: float) -> Pictured:
         """Return images that were never there before."""
         generator = np.random.default_rng((zlib.crc32(self.key.encode()), self.seed, step))
         side = int(generator.choice(list(self.sides), p=list(self.sides.values())))
-        difficulty = Difficulty.at(progress, self.num_shapes)
+        difficulty = Difficulty.at(progress, self.num_things)
         # The work of a step is the same at every size.
         num_images = max(8, round(self.batch_size * min(self.sides) ** 2 / side**2))
-        scenes = draw_scenes(generator, num_images, side, difficulty)
+        scenes = draw_scenes(generator, num_images, side, difficulty, self.things)
         drawn = draw(scenes, self.masks, self.lattice)
         seen = drawn.owners.reshape(num_images, -1)
         textures = np.take_along_axis(scenes.textures, seen, axis=1)
         return Pictured(
             images=torch.from_numpy(drawn.images).permute(0, 3, 1, 2),
-            shapes=torch.from_numpy(scenes.shapes[:, 0].copy()),
+            things=torch.from_numpy(scenes.things),
             covered=torch.from_numpy(drawn.covered),
             textures=torch.from_numpy(textures.reshape(drawn.owners.shape)),
         )
 
     def loss(self, model: nn.Module, batch: Any) -> tuple[Tensor, Mapping[str, Tensor]]:
-        """Return the weighted sum, and its parts beside the accuracy of shapes."""
+        """Return the weighted sum, and its parts beside the accuracy of things."""
         pixels = batch.images.float() / 255
         mean, std = IMAGENET.tensors(pixels)
         inputs = ((pixels - mean) / std).contiguous(memory_format=torch.channels_last)
-        shapes, colors, places = model(inputs)
+        things, colors, places = model(inputs)
         covered = batch.covered.float()[:, None] / 255
         parts = {
-            "shape": functional.cross_entropy(shapes, batch.shapes, label_smoothing=0.05),
+            "thing": functional.cross_entropy(things, batch.things, label_smoothing=0.05),
             "texture": _mean([_texture_loss(one[:, 1:], batch.textures) for one in places]),
             "place": _mean([_place_loss(one[:, :1], covered) for one in places]),
             "color": _color_loss(colors, pixels, covered),
         }
         total = (
-            parts["shape"]
+            parts["thing"]
             + _TEXTURE_WEIGHT * parts["texture"]
             + _PLACE_WEIGHT * parts["place"]
             + _COLOR_WEIGHT * parts["color"]
         )
-        accuracy = (shapes.argmax(1) == batch.shapes).float().mean()
-        return total, parts | {"shape_accuracy": accuracy}
+        accuracy = (things.argmax(1) == batch.things).float().mean()
+        return total, parts | {"accuracy": accuracy}
 
 
 def _mean(losses: list[Tensor]) -> Tensor:

@@ -18,6 +18,7 @@ MAX_OBJECTS = 4
 # Pixels in a period of a texture, from the finest band to the coarsest, of an image of 64 pixels.
 _PERIODS = (3.5, 6.0, 11.0, 22.0)
 _SIDE = 64
+_NUM_PALETTES = 24
 
 
 class Surfaces(NamedTuple):
@@ -33,11 +34,28 @@ class Surfaces(NamedTuple):
     colors: Any
 
 
+class Things(NamedTuple):
+    """Kinds of objects: each has a shape, a texture and two colours, which others have as well.
+
+    Attributes:
+        shapes: class of the shape of each kind (N).
+        families: of its texture (N).
+        periods: pixels in a period of it, in an image of 64 pixels (N).
+        colors: (N, 2, C).
+    """
+
+    shapes: Any
+    families: Any
+    periods: Any
+    colors: Any
+
+
 class Scenes(NamedTuple):
     """The numbers of B images; objects are drawn one over another, the first one last.
 
     Attributes:
         side: height and width in pixels.
+        things: what kind of thing the first object is (B).
         ground: surfaces (B, 1).
         counts: how many objects there are (B).
         shapes: which class of shape each is (B, K).
@@ -53,6 +71,7 @@ class Scenes(NamedTuple):
     """
 
     side: int
+    things: Any
     ground: Surfaces
     counts: Any
     shapes: Any
@@ -81,24 +100,24 @@ def _textures(surfaces: Surfaces, side: int) -> Any:
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How much images of one class differ, and of how many classes there are some.
+    """How much images of one kind of thing differ, and of how many kinds there are some.
 
     Attributes:
-        num_classes: of shapes.
+        num_things: kinds of them.
         turn: most degrees that an object is turned by.
         clutter: most objects beside the first one.
         least_size: of the first object, as a share of the image's side.
         plain: the share of grounds without a texture.
     """
 
-    num_classes: int
+    num_things: int
     turn: float
     clutter: int
     least_size: float
     plain: float
 
     @classmethod
-    def at(cls, progress: float, num_classes: int) -> Difficulty:
+    def at(cls, progress: float, num_things: int) -> Difficulty:
         """Return that of a moment of training, 0 to 1: a network learns nothing of it all at once.
 
         Four hundred shapes with every rotation taught nothing in 26,000 images, and eighty that
@@ -106,7 +125,7 @@ class Difficulty:
         """
         grown = min(1.0, max(0.0, progress - 0.1) / 0.5)
         return cls(
-            num_classes=min(num_classes, round(80 + (num_classes - 80) * grown)),
+            num_things=min(num_things, round(80 + (num_things - 80) * grown)),
             plain=0.8 - 0.5 * grown,
             turn=15 + 25 * grown,
             clutter=round(1 + 2 * grown),
@@ -114,8 +133,28 @@ class Difficulty:
         )
 
 
+def draw_things(num_things: int, num_shapes: int, seed: int) -> Things:
+    """Return kinds of things that share their shapes, textures and colours with others.
+
+    Neither of them alone tells a kind, so that a network has to see them all.
+    """
+    generator = np.random.default_rng(seed)
+    colors = _colors(generator, (_NUM_PALETTES,))
+    surfaces = _surfaces(generator, (num_things,), _SIDE)
+    return Things(
+        shapes=generator.permutation(num_things) % num_shapes,
+        families=surfaces.families,
+        periods=surfaces.periods,
+        colors=colors[generator.integers(0, _NUM_PALETTES, num_things)],
+    )
+
+
 def draw_scenes(
-    generator: np.random.Generator, num_images: int, side: int, difficulty: Difficulty
+    generator: np.random.Generator,
+    num_images: int,
+    side: int,
+    difficulty: Difficulty,
+    things: Things,
 ) -> Scenes:
     """Return random scenes.
 
@@ -124,7 +163,9 @@ def draw_scenes(
         num_images: B.
         side: height and width in pixels.
         difficulty: what is drawn from.
+        things: what first objects are; the others are like none of them.
     """
+    chosen = generator.integers(0, difficulty.num_things, num_images)
     size = (num_images, MAX_OBJECTS)
     lengths = generator.uniform(0.12, 0.4, size)
     lengths[:, 0] = generator.uniform(difficulty.least_size, 1.0, num_images)
@@ -136,11 +177,14 @@ def draw_scenes(
     offsets = generator.uniform(-0.5, 0.5, (*size, 2)) * room[..., None]
     ground = _surfaces(generator, (num_images, 1), side)
     is_plain = generator.random((num_images, 1)) < difficulty.plain
+    shapes = generator.integers(0, things.shapes.max() + 1, size)
+    shapes[:, 0] = things.shapes[chosen]
     return Scenes(
         side=side,
+        things=chosen,
         ground=ground._replace(families=np.where(is_plain, 0, ground.families)),
         counts=1 + generator.integers(0, difficulty.clutter + 1, num_images),
-        shapes=generator.integers(0, difficulty.num_classes, size),
+        shapes=shapes,
         centers=side * (0.5 + offsets),
         halves=halves,
         turns=np.radians(difficulty.turn) * generator.uniform(-1, 1, size),
@@ -152,7 +196,7 @@ def draw_scenes(
             ],
             axis=-1,
         ),
-        surfaces=_surfaces(generator, size, side),
+        surfaces=_of_things(generator, _surfaces(generator, size, side), things, chosen, side),
         shades=generator.normal(0, 0.25, (*size, 2)),
         lights=generator.normal(0, 0.2, (num_images, 2)),
         blurs=np.maximum(0, generator.integers(-2, 3, num_images)),
@@ -165,6 +209,21 @@ def draw_scenes(
             axis=-1,
         ),
     )
+
+
+def _of_things(
+    generator: np.random.Generator, surfaces: Surfaces, things: Things, chosen: Any, side: int
+) -> Surfaces:
+    """Give first objects the textures and colours of their kinds, more or less."""
+    families, periods, colors = surfaces.families, surfaces.periods, surfaces.colors
+    families[:, 0] = things.families[chosen]
+    size = np.exp(generator.normal(0, 0.1, len(chosen)))
+    periods[:, 0] = things.periods[chosen] * size * (side / _SIDE)
+    shift = generator.normal(0, 0.05, (len(chosen), 2, 3)) + generator.normal(
+        0, 0.05, (len(chosen), 1, 1)
+    )
+    colors[:, 0] = np.clip(things.colors[chosen] + shift, 0, 1)
+    return surfaces
 
 
 def _surfaces(generator: np.random.Generator, size: tuple[int, ...], side: int) -> Surfaces:
