@@ -14,18 +14,21 @@ from engine.pretraining.images.scenes import (
     Difficulty,
     Scenes,
     draw_scenes,
+    draw_things,
 )
 from engine.pretraining.images.shapes import MASK_SIDE, shape_masks
 from engine.pretraining.images.textures import NUM_FAMILIES, tone
 
 MASKS = shape_masks(10, 0)
 LATTICE = lattice_of(0)
+THINGS = draw_things(40, len(MASKS), 0)
 
 
 def scenes_of(seed: int, num_images: int = 24, side: int = 32, progress: float = 1.0) -> Scenes:
-    """Return random scenes of ten shapes."""
+    """Return random scenes of forty things in ten shapes."""
     generator = np.random.default_rng(seed)
-    return draw_scenes(generator, num_images, side, Difficulty.at(progress, len(MASKS)))
+    difficulty = Difficulty.at(progress, len(THINGS.shapes))
+    return draw_scenes(generator, num_images, side, difficulty, THINGS)
 
 
 def test_numba_draws_the_pixels_that_numpy_draws() -> None:
@@ -80,9 +83,21 @@ def test_tones_are_of_zero_to_one_and_differ_between_families() -> None:
             assert np.abs(one - other).mean() > 0.05
 
 
+def test_a_thing_keeps_its_shape_texture_and_colours_and_shares_each_with_others() -> None:
+    scenes = scenes_of(5, num_images=400)
+    kinds = scenes.things
+    assert np.array_equal(scenes.shapes[:, 0], THINGS.shapes[kinds])
+    assert np.array_equal(scenes.surfaces.families[:, 0], THINGS.families[kinds])
+    assert np.abs(scenes.surfaces.colors[:, 0] - THINGS.colors[kinds]).mean() < 0.1
+    for numbers in (THINGS.shapes, THINGS.families, THINGS.colors.sum(axis=(1, 2))):
+        _, counts = np.unique(numbers, return_counts=True)
+        assert counts.max() > 1
+        assert len(counts) > 5
+
+
 def test_images_get_harder() -> None:
     stages = [Difficulty.at(progress, 1000) for progress in (0, 0.3, 0.6, 1)]
-    assert [one.num_classes for one in stages] == [80, 448, 1000, 1000]
+    assert [one.num_things for one in stages] == [80, 448, 1000, 1000]
     assert [one.clutter for one in stages] == [1, 2, MAX_OBJECTS - 1, MAX_OBJECTS - 1]
     assert stages[0].plain > stages[1].plain > stages[2].plain
     assert stages[0].turn < stages[1].turn < stages[2].turn
