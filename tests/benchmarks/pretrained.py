@@ -3,9 +3,7 @@
 ``python -m tests.benchmarks pretrained``: the same runs, with everything chosen by the product,
 begin with random weights and with those of the engine, seed by seed:
 
-- photographs of groceries, 10 and 30 of each of 14 kinds, tested on those of other shops;
-- blood cells, on 20 labelled images and on all, tested on the collection's own test part;
-- flaws on textures, found by ``patch_cnn``, whose features the weights are.
+- photographs of groceries, 10 and 30 of each of 14 kinds, tested on those of other shops.
 
 Of each pair the mean gain is printed, with the interval of a paired bootstrap over the seeds.
 """
@@ -21,12 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from tests.benchmarks.tasks.image_anomaly_detection import TEXTURES, write_patches
 from tests.benchmarks.tasks.measuring import Run, shared_data, train
 
 SEEDS, QUICK_SEEDS = 3, 1
 STARTS: Mapping[str, Mapping[str, Any] | None] = {"scratch": None, "built_in": {}}
-FEW_CELLS = 20
 
 
 def run(quick: bool) -> Mapping[str, float]:
@@ -36,9 +32,6 @@ def run(quick: bool) -> Mapping[str, float]:
     if not quick:
         measured |= {
             "groceries30": _groceries(30),
-            "blood_cells20": _blood_cells(FEW_CELLS),
-            "blood_cells": _blood_cells(None),
-            "flaws": _flaws,
         }
     for name, measure in measured.items():
         seeds = range(QUICK_SEEDS if quick else SEEDS)
@@ -92,36 +85,6 @@ def _groceries(num_each: int) -> Measure:
             return _trained(document, seed, pretrained), "accuracy"
 
     return measure
-
-
-def _blood_cells(num_train: int | None) -> Measure:
-    def measure(seed: int, pretrained: Mapping[str, Any] | None) -> tuple[Run, str]:
-        with tempfile.TemporaryDirectory(prefix="easel-") as folder:
-            root = Path(folder) / "cells"
-            shutil.copytree(shared_data("blood_cells"), root, copy_function=shutil.copyfile)
-            listed = root / "ImageSets" / "Main" / "train.txt"
-            names = listed.read_text().split()
-            chosen = np.random.default_rng(seed).permutation(len(names))[:num_train]
-            listed.chmod(0o644)
-            listed.write_text("\n".join(names[place] for place in chosen) + "\n")
-            document = {
-                "task": "image.object_detection",
-                "backbone": "light_nano",
-                "data": {"kind": "files", "format": "voc", "root": str(root)},
-                "options": {},
-            }
-            return _trained(document, seed, pretrained), "map_50"
-
-    return measure
-
-
-def _flaws(seed: int, pretrained: Mapping[str, Any] | None) -> tuple[Run, str]:
-    with tempfile.TemporaryDirectory(prefix="easel-") as folder:
-        data = write_patches(Path(folder), TEXTURES[seed % len(TEXTURES)], flaws=True)
-        document = {
-            "task": "image.anomaly_detection", "backbone": "patch_cnn", "data": data, "options": {}
-        }  # fmt: skip
-        return _trained(document, seed, pretrained), "auroc"
 
 
 def _trained(document: dict[str, Any], seed: int, pretrained: Mapping[str, Any] | None) -> Run:
