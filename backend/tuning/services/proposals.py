@@ -15,6 +15,7 @@ from backend.tuning.selectors.trials import ACTIVE
 from backend.tuning.services.populations import has_weights, population_of
 from backend.tuning.services.progress import MIN_FOR_IMPORTANCES, numbers_to_begin
 from backend.tuning.services.specs import curve_of, study_spec
+from backend.tuning.services.starts import starts_pretrained
 from engine.catalog import TASKS
 from engine.catalog.searchable import with_settings
 from engine.specs.tuning import study as specs
@@ -119,8 +120,7 @@ def _start_run(study: Study, number: int, settings: dict[str, Value]) -> UUID:
         backbone=network.key,
         options=options,
         seed=study.seed,
-        # Networks without published weights are searched beside those that have some.
-        pretrained=study.pretrained and network.weights is not None,
+        pretrained=starts_pretrained(study, network),
         data_fraction=study.data_fraction,
     )
 

@@ -14,6 +14,7 @@ from backend.tuning.models import Study, Trial
 from backend.tuning.selectors.studies import require_study
 from backend.tuning.selectors.trials import require_trial
 from backend.tuning.services.files import package_of
+from backend.tuning.services.starts import starts_pretrained
 from backend.tuning.services.studies import record_act
 from engine.catalog import TASKS
 from engine.catalog.searchable import with_settings
@@ -83,7 +84,7 @@ def train_in_full(*, caller: Caller, study_id: UUID, number: int, name: str | No
         backbone=network.key,
         options=options,
         seed=study.seed,
-        pretrained=study.pretrained and network.weights is not None,
+        pretrained=starts_pretrained(study, network),
         name=name or f"{study.name[:100]} · {number}",
     )
 
