@@ -60,9 +60,9 @@ it.each([
       time_seconds: 0.4,
       objects: [{ name: "car", track_id: 7, score: 1, location: BOX }],
     },
-    "400ms: car 7",
+    "400 ms: car 7",
   ],
-  ["an empty frame", { frame: 4, time_seconds: 2, objects: [] }, "2s: –"],
+  ["an empty frame", { frame: 4, time_seconds: 2, objects: [] }, "2 sec: –"],
 ])("%s in a few words", async (_, result, text) => {
   const i18n = i18next.createInstance();
   await i18n.init({ lng: "en", resources: { en: { translation: { predictions: TEXTS } } } });
