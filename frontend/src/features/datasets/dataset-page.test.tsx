@@ -1,28 +1,20 @@
-import { screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { Outlet, Route, Routes } from "react-router";
+import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
+import { responding } from "@/test/server";
 
 import { DatasetPage } from "./dataset-page";
 import { QualityTab } from "./quality/quality-tab";
-
-const known = vi.hoisted(() => ({ media: "image", mayChange: true }));
-vi.mock("@/api/project", () => ({ useMay: () => known.mayChange, useProjectId: () => "p1" }));
-vi.mock("@/api/task-card", () => ({ useTaskCard: () => ({ media: known.media }) }));
-vi.mock("@/api/datasets", async (original) => ({
-  ...(await original<object>()),
-  useDataset: () => ({ isPending: false, isError: false, data: DATASET }),
-}));
-vi.mock("./annotation-text", () => ({ useAnnotationText: () => "Labels" }));
-vi.mock("./list/dataset-menu", () => ({ DatasetMenu: () => null }));
-vi.mock("./dataset-context", () => ({ useThisDataset: () => DATASET }));
-vi.mock("./api/quality/use-inspections", () => ({ useInspections: () => ({ isPending: true }) }));
 
 const DATASET = {
   id: "d1",
   name: "Fruit",
   task: "one",
   description: "",
+  multi_label: false,
   num_rows: null,
   num_samples: 2,
   num_labelled: 1,
@@ -30,29 +22,54 @@ const DATASET = {
   latest_version: null,
 };
 
-async function tabs(media: string, mayChange = true): Promise<(string | null)[]> {
-  Object.assign(known, { media, mayChange });
-  await show(<DatasetPage />);
+async function open(page: ReactNode, media: string, role = "developer") {
+  const card = { key: "one", media, annotation: "classes" };
+  responding({
+    "GET /api/v1/projects/p1": { body: { id: "p1", role } },
+    "GET /api/v1/catalog": {
+      body: { tasks: [{ ...card, annotation_card: { is_classification: true } }] },
+    },
+    "GET /api/v1/datasets/d1": { body: DATASET },
+    "GET /api/v1/datasets/d1/inspections": { body: { results: [] } },
+    "GET /api/v1/datasets/d1/versions": { body: { results: [] } },
+  });
+  await show(
+    <Routes>
+      <Route element={<Outlet context={DATASET} />}>
+        <Route path="*" element={page} />
+      </Route>
+    </Routes>,
+    { at: "/projects/p1/data/d1", path: "/projects/:projectId/data/:datasetId/*" },
+  );
+}
+
+function tabs(): (string | null)[] {
   return screen.getAllByRole("tab").map(({ textContent }) => textContent);
 }
 
 it.each(["video", "table"])("shows no map of a medium that has none: %s", async (media) => {
-  expect(await tabs(media)).not.toContain("Map");
+  await open(<DatasetPage />, media);
+  await screen.findByRole("tab", { name: "Import" });
+  await waitFor(() => expect(tabs()).not.toContain("Map"));
 });
 
 it("shows the map of images, and the import to who may import", async () => {
-  expect(await tabs("image")).toEqual(expect.arrayContaining(["Map", "Import", "Labels"]));
+  await open(<DatasetPage />, "image");
+  await screen.findByRole("tab", { name: "Import" });
+  expect(tabs()).toEqual(expect.arrayContaining(["Map", "Import", "Labels"]));
 });
 
 it("shows no import to who may not import", async () => {
-  expect(await tabs("image", false)).not.toContain("Import");
+  await open(<DatasetPage />, "image", "annotator");
+  await screen.findByRole("tab", { name: "Map" });
+  expect(tabs()).not.toContain("Import");
 });
 
 it.each([
   ["image", 1],
   ["video", 0],
 ])("offers to clean what can be cleaned: %s", async (media, num) => {
-  Object.assign(known, { media, mayChange: true });
-  await show(<QualityTab />);
-  expect(screen.queryAllByText("Cleaning")).toHaveLength(num);
+  await open(<QualityTab />, media);
+  await screen.findByRole("button", { name: /inspect/i });
+  await waitFor(() => expect(screen.queryAllByText("Cleaning")).toHaveLength(num));
 });
