@@ -24,7 +24,7 @@ def test_a_sample_project_of_texts_is_made_trained_published_and_called_in_chine
     sign_up(page, Person("Mei", f"{uuid4().hex}@sample.example", "Samples"))
     page.get_by_role("button", name="English").click()
     page.get_by_role("menuitem", name="中文").click()
-    page.get_by_label("搜索示例项目").fill("客户")
+    page.get_by_label("查找示例项目").fill("客户")
     page.get_by_role("button", name="开始示例项目客户在说什么").click()
     page.wait_for_url(re.compile(r"/projects/[0-9a-f-]{36}$"))
     expect(page.get_by_role("heading", name="客户在说什么")).to_be_visible()

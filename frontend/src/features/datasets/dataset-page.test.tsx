@@ -7,7 +7,6 @@ import { show } from "@/test/render";
 import { responding } from "@/test/server";
 
 import { DatasetPage } from "./dataset-page";
-import { QualityTab } from "./quality/quality-tab";
 
 const DATASET = {
   id: "d1",
@@ -30,8 +29,6 @@ async function open(page: ReactNode, media: string, role = "developer") {
       body: { tasks: [{ ...card, annotation_card: { is_classification: true } }] },
     },
     "GET /api/v1/datasets/d1": { body: DATASET },
-    "GET /api/v1/datasets/d1/inspections": { body: { results: [] } },
-    "GET /api/v1/datasets/d1/versions": { body: { results: [] } },
   });
   await show(
     <Routes>
@@ -63,13 +60,4 @@ it("shows no import to who may not import", async () => {
   await open(<DatasetPage />, "image", "annotator");
   await screen.findByRole("tab", { name: "Map" });
   expect(tabs()).not.toContain("Import");
-});
-
-it.each([
-  ["image", 1],
-  ["video", 0],
-])("offers to clean what can be cleaned: %s", async (media, num) => {
-  await open(<QualityTab />, media);
-  await screen.findByRole("button", { name: /inspect/i });
-  await waitFor(() => expect(screen.queryAllByText("Cleaning")).toHaveLength(num));
 });
