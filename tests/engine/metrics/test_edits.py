@@ -70,10 +70,10 @@ def test_pairs_spell_both_texts_in_the_fewest_edits(
 
 def test_two_whole_pages_are_compared_in_a_moment() -> None:
     page = "".join(chr(0x4E00 + 7919 * place % 2000) for place in range(6000))
-    began = time.perf_counter()
+    began = time.process_time()
 
     assert edits(page, page[1:] + "x").errors == 2
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_rates_of_several_texts_are_of_all_their_characters() -> None:
