@@ -1,4 +1,4 @@
-"""Draw scenes: the same pixels by NumPy, and by numba some hundred times as fast.
+"""Draw scenes: the same pixels by NumPy, and by numba about four times as fast.
 
 What is drawn at a place is written once, for single numbers and for arrays of them: NumPy calls it
 with all places of a window, compiled code with one after another.

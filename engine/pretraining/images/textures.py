@@ -1,7 +1,7 @@
 """Families of textures, each a formula of the place.
 
 Every function takes coordinates as arrays or as single numbers and returns a tone of 0 to 1 for
-each, so that the same text is NumPy's reference and what numba compiles (``scenes``).
+each, so that the same text is NumPy's reference and what numba compiles (``drawing``).
 """
 
 from __future__ import annotations
@@ -47,9 +47,7 @@ def tone(family: int, x: Any, y: Any, lattice: Any) -> Any:
     if family == 9:
         return _wave(np.hypot(x, 0.3 * y) + 0.6 * _noise(0.5 * x, 0.5 * y, lattice))
     if family == 10:
-        return np.maximum(
-            _wave(x) * _edge(_wave(0.5 * y), 0.5), _wave(y) * _edge(_wave(0.5 * x), 0.5)
-        )
+        return _weave(x, y)
     if family == 11:
         return _cells(x, y, lattice)
     if family == 12:
