@@ -16,8 +16,10 @@ from engine.errors import ResourceError
 from engine.models.vision.classification.backbones import build_classifier
 from engine.models.vision.classification.photo_cnn import PhotoCnn
 from engine.models.vision.classification.small_cnn import SmallCnn
+from engine.options import options_of
 from engine.pretraining.recipes import RECIPES
 from engine.specs.parse import parse_training_spec
+from engine.specs.schedule import ScheduleOptions
 from engine.specs.training import PretrainedSpec
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.weights import built_in
@@ -135,8 +137,9 @@ def test_they_have_a_rate_and_a_length_of_training_of_their_own() -> None:
     )
 
     def chosen(**changes: object) -> tuple[object, object]:
-        options = resolve_schedule(spec.model_copy(update=changes), 80, preset).options
-        return options.learning_rate, options.epochs  # type: ignore[attr-defined]
+        resolved = resolve_schedule(spec.model_copy(update=changes), 80, preset)
+        options = options_of(resolved, ScheduleOptions)
+        return options.learning_rate, options.epochs
 
     assert chosen() == (4e-3, 60)
     assert chosen(pretrained=PretrainedSpec()) == (2e-3, 40)
