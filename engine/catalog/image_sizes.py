@@ -1,4 +1,4 @@
-"""How large an image a network that is trained from scratch is shown when nobody says so."""
+"""How large an image a network of ours, or one with new weights, is shown when nobody says so."""
 
 from __future__ import annotations
 

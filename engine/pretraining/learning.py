@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import queue
 import threading
 import time
@@ -15,6 +16,7 @@ import torch
 from torch import nn
 
 import engine
+from engine.disk import write_atomically
 from engine.errors import TrainingDiverged
 from engine.events import time_left
 from engine.interfaces.recipe import Recipe as Schedule
@@ -29,6 +31,9 @@ from engine.training.resources import place
 from engine.training.schedules import cosine_with_warmup
 
 Device = Literal["cpu", "cuda"]
+
+METRICS = "checkpoints/metrics.json"
+"""The means of what was measured, beside the checkpoint that they belong to."""
 
 WARMUP_SHARE = 0.03
 _EMA_DECAY = 0.999
@@ -107,7 +112,7 @@ class _Learning:
         self._state = TrainingState(self._model, self._average, self._optimizer, scaler)
         self._fingerprint = f"{recipe.key} {recipe.version} {recipe.seed} {num_steps}"
         self._progress = load_last(context.work, self._fingerprint, self._state) or Progress()
-        self._metrics: dict[str, float] = {}
+        self._metrics = _read_metrics(context.work / METRICS) if self._progress.step else {}
 
     def run(self) -> None:
         """Take the rest of the steps."""
@@ -153,7 +158,15 @@ class _Learning:
         progress.num_seen += len(batch)
 
     def _save(self) -> None:
-        save_last(self._context.work, self._progress, self._fingerprint, self._state)
+        work = self._context.work
+        save_last(work, self._progress, self._fingerprint, self._state)
+        write_atomically(work / METRICS, json.dumps(self._metrics).encode())
+
+
+def _read_metrics(path: Path) -> dict[str, float]:
+    """Return the means that a stopped training had come to."""
+    found: dict[str, float] = json.loads(path.read_bytes())
+    return found
 
 
 def _learn(
@@ -189,20 +202,23 @@ def _batches(recipe: Recipe, first: int, num_steps: int) -> Iterator[Any]:
     made: queue.Queue[Any] = queue.Queue(_AHEAD)
     ended = threading.Event()
 
+    def hand_over(batch: Any) -> None:
+        # Nobody takes it any more once the training has ended.
+        while not ended.is_set():
+            try:
+                made.put(batch, timeout=0.2)
+            except queue.Full:
+                continue
+            return
+
     def make() -> None:
         try:
             for step in range(first, num_steps):
-                batch = recipe.batch(step, step / num_steps)
-                while not ended.is_set():
-                    try:
-                        made.put(batch, timeout=0.2)
-                        break
-                    except queue.Full:
-                        continue
+                hand_over(recipe.batch(step, step / num_steps))
                 if ended.is_set():
                     return
         except Exception as error:  # It is raised where the batch is waited for.
-            made.put(error)
+            hand_over(error)
 
     thread = threading.Thread(target=make, name="batches", daemon=True)
     thread.start()

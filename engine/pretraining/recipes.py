@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from torch import Tensor
+from functools import partial
+
+from torch import Tensor, nn
 
 from engine.errors import SpecError
 from engine.models.vision.classification.photo_cnn import PhotoCnn
@@ -29,17 +31,6 @@ class SmallCnnRecipe(ImageRecipe):
     widths = (SmallCnn.num_features,)
 
 
-class CspPyramid(CspBackbone):
-    """A backbone whose maps at 1/4, 1/8, 1/16 and 1/32 are asked, as detectors look at them all."""
-
-    def __init__(self) -> None:
-        super().__init__(width=16, depth=1)
-
-    def __call__(self, images_BCHW: Tensor) -> tuple[Tensor, ...]:
-        """Return the maps from fine to coarse."""
-        return self.pyramid(images_BCHW)[1:]
-
-
 class CspNanoRecipe(ImageRecipe):
     """The backbone of the smallest detector and segmenter, and of the anomaly detector's patches.
 
@@ -48,8 +39,13 @@ class CspNanoRecipe(ImageRecipe):
 
     key = "csp_nano"
     sides = {96: 0.6, 128: 0.3, 192: 0.1}
-    network = CspPyramid
+    network = partial(CspBackbone, width=16, depth=1)
     widths = (32, 64, 128, 256)
+
+    def maps(self, network: nn.Module, images_BCHW: Tensor) -> tuple[Tensor, ...]:
+        """Return the maps at 1/4, 1/8, 1/16 and 1/32, as detectors and patches look at them all."""
+        assert isinstance(network, CspBackbone)
+        return network.pyramid(images_BCHW)[1:]
 
 
 RECIPES: dict[str, type[Recipe]] = {

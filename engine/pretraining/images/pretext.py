@@ -1,7 +1,7 @@
-"""What a network learns from synthetic images: shapes, textures, where objects are, and colours.
+"""What a network is asked about synthetic images: kinds of things, places, textures and colours.
 
-Shape, texture and place alone erase colour, which real labels often depend on; histograms of the
-colours of object and ground bring it back.
+A kind is told by shape, texture and colours together: networks that were asked for shapes alone
+kept less of colours and textures, which real labels often depend on, than random ones do.
 """
 
 # B images, C channels, D features, H W height and width, h w of a map, K classes
@@ -63,18 +63,25 @@ class Pictured:
         return Pictured(*(part.to(device) for part in parts))
 
 
+Maps = Callable[[nn.Module, Tensor], tuple[Tensor, ...]]
+
+
 class PretextHeads(nn.Module):
     """A network with a head for each thing that is asked of it.
 
     Args:
-        network: returns one feature map, or several from fine to coarse.
+        network: what is pretrained.
+        maps: returns its feature maps of images, from fine to coarse.
         widths: channels of these maps.
         num_things: K.
     """
 
-    def __init__(self, network: nn.Module, widths: tuple[int, ...], num_things: int) -> None:
+    def __init__(
+        self, network: nn.Module, maps: Maps, widths: tuple[int, ...], num_things: int
+    ) -> None:
         super().__init__()
         self.network = network
+        self._maps = maps
         total = sum(widths)
         self.things = nn.Linear(total, num_things)
         self.colors = nn.Linear(total, _NUM_HISTOGRAMS * _NUM_BINS)
@@ -82,8 +89,7 @@ class PretextHeads(nn.Module):
 
     def forward(self, images: Tensor) -> tuple[Tensor, Tensor, list[Tensor]]:
         """Return logits of things (B, K) and colours, and of places (B, 1 + textures, h, w)."""
-        found = self.network(images)
-        maps = [found] if isinstance(found, Tensor) else list(found)
+        maps = self._maps(self.network, images)
         pooled = torch.cat([one.mean(dim=(2, 3)) for one in maps], dim=1)
         places = [head(one) for head, one in zip(self.places, maps, strict=True)]
         things, colors = self.things(pooled).float(), self.colors(pooled).float()
@@ -123,7 +129,11 @@ class ImageRecipe(Recipe):
 
     def new_model(self) -> nn.Module:
         """Return the network and its heads."""
-        return PretextHeads(type(self).network(), self.widths, self.num_things)
+        return PretextHeads(type(self).network(), self.maps, self.widths, self.num_things)
+
+    def maps(self, network: nn.Module, images_BCHW: Tensor) -> tuple[Tensor, ...]:
+        """Return the feature maps of images that the heads look at."""
+        return (network(images_BCHW),)
 
     def batch(self, step: int, progress: float) -> Pictured:
         """Return images that were never there before."""

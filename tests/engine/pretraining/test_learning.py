@@ -55,7 +55,7 @@ def test_the_command_writes_weights_that_a_network_loads_and_a_card_that_says_ho
     assert pretrain(tmp_path) == 0
 
     file = tmp_path / "tiny.safetensors"
-    card = WeightsCard.model_validate_json((tmp_path / "tiny.json").read_text())
+    card = card_of(tmp_path)
     assert card.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
     assert (card.key, card.steps, card.seed) == ("tiny", 12, 0)
     assert card.samples > 12 * 14
@@ -81,6 +81,20 @@ def test_a_stopped_pretraining_goes_on_and_ends_where_an_unbroken_one_does(
 
     whole, parts = (load_file(tmp_path / name / "tiny.safetensors") for name in ("whole", "parts"))
     assert all(torch.equal(whole[name], parts[name]) for name in whole)
+    assert card_of(tmp_path / "whole").shown == card_of(tmp_path / "parts").shown
+
+
+def test_a_finished_pretraining_says_the_same_again(tmp_path: Path) -> None:
+    assert pretrain(tmp_path) == 0
+    card = card_of(tmp_path)
+    assert card.shown
+    assert pretrain(tmp_path) == 0
+    assert card_of(tmp_path) == card
+
+
+def card_of(work: Path) -> WeightsCard:
+    """Return the card that a pretraining wrote."""
+    return WeightsCard.model_validate_json((work / "tiny.json").read_text())
 
 
 def _stopping_at(step: int) -> Callable[[Callable[..., object]], Callable[..., object]]:
@@ -127,6 +141,28 @@ def test_an_unknown_recipe_is_named_with_those_there_are(
     status = main(["pretrain", "bert", "--work", str(tmp_path), "--steps", "1"])
     assert status == SpecError.exit_status
     assert "photo_cnn" in (tmp_path / "events.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("flag", "length"),
+    [("--steps", "0"), ("--steps", "-3"), ("--hours", "0"), ("--hours", "nan"), ("--hours", "inf")],
+)
+def test_a_length_that_is_none_is_refused(tmp_path: Path, flag: str, length: str) -> None:
+    command = ["pretrain", "tiny", "--work", str(tmp_path), flag, length]
+    assert main(command) == SpecError.exit_status
+    assert "length_invalid" in (tmp_path / "events.jsonl").read_text()
+
+
+@pytest.mark.parametrize("key", sorted(recipes.RECIPES))
+def test_every_recipe_teaches_all_of_its_network(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = recipes.recipe_of(key, 0)
+    monkeypatch.setattr(type(recipe), "num_shapes", 5)
+    monkeypatch.setattr(type(recipe), "batch_size", 8)
+    model = recipe.new_model()
+    loss, _ = recipe.loss(model, recipe.batch(0, 0.5))
+    torch.autograd.backward(loss)
+    for name, parameter in model.named_parameters():
+        assert parameter.grad is not None, name
 
 
 def test_an_error_of_the_thread_that_makes_batches_is_raised(

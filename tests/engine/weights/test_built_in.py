@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,20 @@ from engine.catalog import TASKS
 from engine.catalog.cards import BackboneCard, TaskCard
 from engine.cli import main
 from engine.errors import ResourceError
+from engine.models.vision.anomaly.patch_features import CspPatches, build_patch_memory
 from engine.models.vision.classification.backbones import build_classifier
 from engine.models.vision.classification.photo_cnn import PhotoCnn
 from engine.models.vision.classification.small_cnn import SmallCnn
+from engine.models.vision.detection.csp import CspBackbone
+from engine.models.vision.detectors import (
+    build_detector,
+    build_instance_segmenter,
+    build_semantic_segmenter,
+)
 from engine.options import options_of
+from engine.pretraining.learning import Pretrained
 from engine.pretraining.recipes import RECIPES
+from engine.pretraining.result import write_result
 from engine.specs.parse import parse_training_spec
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.training import PretrainedSpec
@@ -36,6 +46,26 @@ STARTED: list[tuple[TaskCard, BackboneCard]] = [
     if backbone.has_built_in
 ]
 PHOTO = built_in_file("easel/photo_cnn")
+
+
+def _detector(weights: Path | None) -> CspBackbone:
+    return build_detector("light_nano", (64, 64), 2, weights).backbone
+
+
+def _instances(weights: Path | None) -> CspBackbone:
+    return build_instance_segmenter("light_nano", (64, 64), 2, weights).backbone
+
+
+def _semantic(weights: Path | None) -> CspBackbone:
+    return build_semantic_segmenter("light_nano", 2, weights).backbone
+
+
+def _patches(weights: Path | None) -> CspBackbone:
+    memory = build_patch_memory("patch_cnn", (64, 64), weights)
+    assert isinstance(memory.features, CspPatches)
+    # What is known already is not learnt anew.
+    assert memory.has_memory is (weights is not None)
+    return memory.features.backbone
 
 
 def test_each_file_is_named_by_a_network_and_is_what_its_card_says() -> None:
@@ -72,6 +102,20 @@ def test_they_begin_a_network_whose_head_is_new() -> None:
     assert torch.equal(first, second)
     assert not torch.allclose(first, third)
     assert not torch.equal(known.head.weight, other.head.weight)
+
+
+@pytest.mark.parametrize("make", [_detector, _instances, _semantic, _patches])
+def test_what_finds_things_starts_from_weights_of_its_backbone(
+    tmp_path: Path, make: Callable[[Path | None], CspBackbone]
+) -> None:
+    recipe = RECIPES["csp_nano"](0)
+    network = recipe.new_model().get_submodule("network")
+    write_result(recipe, Pretrained(network, 0, 0.0, {}), 0, "cpu", tmp_path)
+    wanted = nn.utils.parameters_to_vector(network.half().float().parameters())
+
+    started = make(tmp_path / "csp_nano.safetensors")
+    assert torch.equal(nn.utils.parameters_to_vector(started.parameters()), wanted)
+    assert not torch.equal(nn.utils.parameters_to_vector(make(None).parameters()), wanted)
 
 
 def test_weights_of_another_network_are_refused_by_name() -> None:
