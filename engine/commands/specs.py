@@ -11,6 +11,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from engine.catalog import TASKS, TaskCard, Tier
+from engine.commands.network import start_of, usual_network
 from engine.commands.reading import mapping_of, reading_of
 from engine.commands.refusals import invalid, unknown_task
 from engine.errors import SpecError
@@ -22,7 +23,7 @@ from engine.specs.parse import options_class, parse_options, parse_training_spec
 from engine.specs.samples.column_mapping import ColumnMapping
 from engine.specs.samples.table_reading import TableReading
 from engine.specs.spec import Spec
-from engine.specs.training import PluginSpec, PretrainedSpec, ResourceSpec, TrainingSpec
+from engine.specs.training import PluginSpec, ResourceSpec, TrainingSpec
 
 S = TypeVar("S", bound=Spec)
 
@@ -106,10 +107,9 @@ def spec_of(options: Namespace) -> TrainingSpec:
     if options.task not in TASKS:
         raise unknown_task(options.task)
     card = TASKS[options.task]
-    backbone = options.backbone or card.backbones_of(Tier(options.tier))[0].key
+    backbone = options.backbone or usual_network(card, Tier(options.tier), options.data)
     plugins = plugins_of(options.plugin)
     require_backbone(options.task, backbone, plugins)
-    pretrained = _pretrained(options, backbone, plugins)
     try:
         return TrainingSpec(
             run_id=options.work.resolve().name,
@@ -124,7 +124,7 @@ def spec_of(options: Namespace) -> TrainingSpec:
                     **_accepted(options, card),
                 },
             ),
-            pretrained=pretrained,
+            pretrained=start_of(options, backbone, plugins),
             initial_package=str(options.initial.resolve()) if options.initial else None,
             resources=ResourceSpec(
                 device=options.device,
@@ -138,30 +138,6 @@ def spec_of(options: Namespace) -> TrainingSpec:
         )
     except ValidationError as error:
         raise invalid(error, card.options) from error
-
-
-def _pretrained(
-    options: Namespace, backbone: str, plugins: Sequence[PluginSpec]
-) -> PretrainedSpec | None:
-    """Return where pretrained weights are: those of the engine, unless another start is asked for.
-
-    Raises:
-        SpecError: ``weights_useless`` when the network has none that it could start from.
-    """
-    built_in = {one.key for one in TASKS[options.task].backbones if one.has_built_in}
-    if options.pretrained is None:
-        is_started = backbone in built_in and not options.from_scratch and options.initial is None
-        return PretrainedSpec() if is_started else None
-    known = {one.key: one.weights for one in TASKS[options.task].backbones}
-    if known.get(backbone) is None and not plugins:
-        with_weights = ", ".join(key for key, weights in known.items() if weights) or "none"
-        raise SpecError(
-            f"There are no pretrained weights of '{backbone}'. Leave '--pretrained' out, or choose "
-            f"a backbone that has some: {with_weights}.",
-            code="weights_useless",
-            backbone=backbone,
-        )
-    return PretrainedSpec(folder=str(options.pretrained.resolve()))
 
 
 def _target(options: Namespace, card: TaskCard) -> dict[str, object]:

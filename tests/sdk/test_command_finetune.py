@@ -92,6 +92,9 @@ class Product(ThreadingHTTPServer):
             "GET dataset-versions/v1": {"id": "v1"},
             "GET jobs/j1": JOB,
             "POST training-runs/check": {"findings": FINDINGS},
+            "POST training-runs/estimate": {
+                "backbones": [{**one, "is_usual": one["key"] != "small_cnn"} for one in BACKBONES]
+            },
             "POST training-runs": {"id": RUN, "job": JOB},
             "GET projects/p-old": {"id": "p-old", "task": "image.classification"},
             "GET model-versions/m1/report": REPORT,
@@ -164,7 +167,10 @@ def test_a_folder_becomes_a_package_that_answers(
     assert product.sent["projects"]["task"] == "image.classification"
     assert product.sent["datasets/d1/imports"] == {"format": "image_folder"}
     asked = product.sent["training-runs"]
-    assert (asked["project_id"], asked["backbone"], asked["tier"]) == ("p-new", "small_cnn", "fast")
+    # What the server says that the tier stands for with this data.
+    assert product.sent["training-runs/estimate"]["dataset_version_ids"] == ["v1"]
+    assert (asked["project_id"], asked["backbone"], asked["tier"]) == ("p-new", "resnet18", "fast")
+    assert "pretrained" not in asked
     assert asked["options"] == {"epochs": 3}
     assert "initial_model_version_id" not in asked
     image = str(data / "red" / "1.png")

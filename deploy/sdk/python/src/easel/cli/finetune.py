@@ -14,6 +14,7 @@ from easel.cli.training import (
     TIERS,
     add_accept,
     add_start,
+    backbones_of,
     default_backbone,
     print_findings,
     start_of,
@@ -33,14 +34,14 @@ class Start:
     Attributes:
         project_id: where it happens.
         task: key of the task.
-        backbone: network to train.
+        backbone: network to train, ``None`` for the one that its tier stands for.
         tier: of the network.
         model_version_id: to go on from, if any.
     """
 
     project_id: str
     task: str
-    backbone: str
+    backbone: str | None
     tier: str
     model_version_id: str | None
 
@@ -85,13 +86,16 @@ def _run(options: argparse.Namespace, output: Output) -> None:
         )
         version = freeze(client, dataset["id"], options, output)
         print_findings(client, [version["id"]], choices, output)
+        backbone = start.backbone or default_backbone(
+            client, start.task, start.tier, versions=[version["id"]], target=options.target
+        )
         going_on = start.model_version_id
         run = client.training_runs.create(
             project_id=start.project_id,
             dataset_version_ids=[version["id"]],
             target=options.target,
             tier=start.tier,
-            backbone=start.backbone,
+            backbone=backbone,
             options=choices,
             seed=options.seed,
             **start_of(options),
@@ -112,9 +116,10 @@ def _start(client: Client, options: argparse.Namespace, name: str) -> Start:
     """
     if any(card["key"] == options.start for card in client.catalog()["tasks"]):
         tier = options.tier or TIERS[0]
-        backbone = default_backbone(client, options.start, tier)
+        # Refused before anything is made.
+        backbones_of(client, options.start, tier)
         project = options.project or _new_project(client, options, name)
-        return Start(project, options.start, backbone, tier, None)
+        return Start(project, options.start, None, tier, None)
     run = _origin(client, options.start)
     return Start(
         options.project or run["project_id"],

@@ -100,7 +100,11 @@ def _search(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
         print_findings(client, options.version, chosen, output)
         backbone = options.backbone or default_backbone(
-            client, client.projects.get(options.project)["task"], options.tier
+            client,
+            client.projects.get(options.project)["task"],
+            options.tier,
+            versions=options.version,
+            target=options.target,
         )
         study = client.studies.create(
             project_id=options.project,

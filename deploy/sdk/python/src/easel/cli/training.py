@@ -87,7 +87,11 @@ def _train(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
         print_findings(client, options.version, chosen, output)
         backbone = options.backbone or default_backbone(
-            client, client.projects.get(options.project)["task"], options.tier
+            client,
+            client.projects.get(options.project)["task"],
+            options.tier,
+            versions=options.version,
+            target=options.target,
         )
         run = client.training_runs.create(
             project_id=options.project,
@@ -117,8 +121,22 @@ def task_card(client: Client, task: str) -> Json:
     return card
 
 
-def default_backbone(client: Client, task: str, tier: str) -> str:
-    """Return the first backbone of a tier.
+def default_backbone(
+    client: Client, task: str, tier: str, *, versions: list[str], target: str
+) -> str:
+    """Return the backbone that a tier stands for with this data.
+
+    Raises:
+        ValueError: when the task has none there.
+    """
+    keys = backbones_of(client, task, tier)
+    estimated = client.training_runs.estimate(versions, backbone=keys[0], target=target)
+    usual = [one["key"] for one in estimated["backbones"] if one["is_usual"]]
+    return next((key for key in keys if key in usual), keys[0])
+
+
+def backbones_of(client: Client, task: str, tier: str) -> list[str]:
+    """Return the backbones of a tier, at least one.
 
     Raises:
         ValueError: when the task has none there.
@@ -128,7 +146,7 @@ def default_backbone(client: Client, task: str, tier: str) -> str:
     if not fitting:
         tiers = ", ".join(dict.fromkeys(backbone["tier"] for backbone in backbones))
         raise ValueError(f"'{task}' has no backbone of the tier '{tier}'. Choose among: {tiers}.")
-    return fitting[0]
+    return fitting
 
 
 def _list(options: argparse.Namespace, output: Output) -> None:

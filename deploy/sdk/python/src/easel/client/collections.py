@@ -168,6 +168,27 @@ class TrainingRuns(Collection):
             fields["task_options"] = task_options
         return self._transport.json("POST", f"{self.path}/check", json=fields)
 
+    def estimate(
+        self,
+        dataset_version_ids: Sequence[str],
+        *,
+        backbone: str,
+        target: str = "cloud_api",
+        options: Json | None = None,
+    ) -> Json:
+        """Say how long networks would train, and which one each tier stands for with this data.
+
+        Returns:
+            ``backbones``: ``key``, ``tier``, ``seconds``, ``size_mb`` and ``is_usual`` of each.
+        """
+        fields: Json = {
+            "dataset_version_ids": list(dataset_version_ids),
+            "backbone": backbone,
+            "target": target,
+            "options": options or {},
+        }
+        return self._transport.json("POST", f"{self.path}/estimate", json=fields)
+
 
 class Studies(Collection):
     """Searches for the best settings, and their trials."""
