@@ -197,7 +197,12 @@ def say_origin(card: TaskCard, spec: TrainingSpec, splits: Splits, emit: EventSi
             dropped=", ".join(change.dropped) or "–",
         )
         return None
-    if find_weights(spec.pretrained, backbone) is not None:
+    if backbone.weights is not None and find_weights(spec.pretrained, backbone) is not None:
+        emit.log(
+            "started_from_weights",
+            f"Starting from the pretrained weights '{backbone.weights}'.",
+            weights=backbone.weights,
+        )
         return backbone.weights
     if spec.pretrained is not None and backbone.weights is not None:
         emit.warning(

@@ -35,6 +35,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for wheel in wheels:
         names = zipfile.ZipFile(wheel).namelist()
         assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names), wheel
+    # Of the engine's, the loop's last.
+    assert "easel_engine/tree/deploy/weights/photo_cnn.safetensors" in names
     options = [
         "--quiet",
         "--no-index",

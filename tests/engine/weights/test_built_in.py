@@ -168,7 +168,9 @@ def test_the_command_starts_from_them_unless_told_otherwise(
     assert (f'"pretrained":"{start}"' in manifest.replace(" ", "")) is (start is not None)
     model_card = (work / "package" / "MODEL_CARD.md").read_text()
     assert ("weights of easel/photo_cnn" in model_card) is (start is not None)
-    assert "from_scratch" not in {one.get("code") for one in events(work)}
+    codes = {one.get("code") for one in events(work)}
+    assert "from_scratch" not in codes
+    assert ("started_from_weights" in codes) is (start is not None)
 
 
 def test_they_have_a_rate_and_a_length_of_training_of_their_own() -> None:

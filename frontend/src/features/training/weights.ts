@@ -5,7 +5,8 @@ export function isBuiltIn(weights: string | null): boolean {
   return weights?.startsWith("easel/") ?? false;
 }
 
-/** Return what pretrained weights are called on a page. */
+/** Return what pretrained weights are called on a page, also before it is known which they are. */
 export function weightsName(t: TFunction, weights: string | null): string {
+  if (weights === null) return t("training.weights.unknown");
   return isBuiltIn(weights) ? t("training.weights.builtIn") : t("training.weights.of", { weights });
 }

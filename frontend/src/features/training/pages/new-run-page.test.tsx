@@ -208,7 +208,7 @@ it("starts from the weights that come with Easel unless random ones are chosen",
   expect(await screen.findByText("Starts from Easel’s own weights")).toBeInTheDocument();
   const user = userEvent.setup();
   await user.click(screen.getByRole("combobox", { name: "Start from" }));
-  await user.click(await screen.findByTitle("Random weights (from scratch)"));
+  await user.click(await screen.findByTitle("From scratch"));
   expect(screen.queryByText("Starts from Easel’s own weights")).not.toBeInTheDocument();
   const start = screen.getByRole("button", { name: "Start" });
   await waitFor(() => expect(start).toBeEnabled());

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { useTaskCard } from "@/api/task-card";
 import { optionRows } from "@/components/check/option-rows";
 import { candidateName } from "@/components/metrics/candidate-name";
 import { useOptionName } from "@/components/options/use-option-name";
@@ -9,6 +10,7 @@ import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatPercent, formatTime } from "@/i18n/format";
 
 import { useRunMetrics } from "../api/use-run-metrics";
+import { weightsName } from "../weights";
 import type { Candidate, TrainingRun } from "../types";
 import type { ResourcePoint } from "./live";
 import styles from "./run.module.css";
@@ -28,6 +30,8 @@ export function SummaryPanel({ run, candidates }: SummaryPanelProps) {
   const base = `/projects/${run.project_id}`;
   const changed = optionRows(run.options, t);
   const nameOf = useOptionName(run.task);
+  const card = useTaskCard(run.task);
+  const weights = card?.backbones.find(({ key }) => key === run.backbone)?.weights ?? null;
   return (
     <Panel title={t("training.run.request")}>
       <dl className={styles.summary}>
@@ -66,7 +70,9 @@ export function SummaryPanel({ run, candidates }: SummaryPanelProps) {
         <dt>{t("training.run.start")}</dt>
         <dd>
           {run.initial_model_version == null
-            ? t(run.pretrained ? "training.run.fromPretrained" : "training.run.fromScratch")
+            ? run.pretrained
+              ? weightsName(t, weights)
+              : t("training.run.fromScratch")
             : `${run.initial_model_version.model_name} v${run.initial_model_version.number}`}
         </dd>
         <dt>{t("training.run.target")}</dt>
