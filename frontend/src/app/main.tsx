@@ -2,7 +2,7 @@ import "@/styles/global.css";
 
 import { StrictMode, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
+import { createBrowserRouter, matchRoutes } from "react-router";
 
 import { refuseAfter } from "@/api/client";
 import { makeQueryClient } from "@/api/query-client";
@@ -16,6 +16,7 @@ import { markSmallImages } from "@/styles/small-images";
 import { firstAddress } from "./first-address";
 import { watchForMissingParts } from "./missing-parts";
 import { Providers } from "./providers";
+import { Router } from "./router";
 import { routes } from "./routes";
 
 const root = document.getElementById("root");
@@ -49,4 +50,4 @@ show(<PageSkeleton />);
 await session;
 const address = firstAddress(client.getQueryData(sessionQuery.queryKey), window.location);
 if (address !== null) window.history.replaceState(null, "", address);
-show(<RouterProvider router={createBrowserRouter(routes)} />);
+show(<Router router={createBrowserRouter(routes)} />);

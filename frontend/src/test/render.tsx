@@ -2,10 +2,11 @@ import { StyleProvider } from "@ant-design/cssinjs";
 import type { QueryClient } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { createMemoryRouter } from "react-router";
 
 import { makeQueryClient } from "@/api/query-client";
 import { Providers } from "@/app/providers";
+import { Router } from "@/app/router";
 import { startLanguage, type Language } from "@/i18n/language";
 
 interface Options {
@@ -29,7 +30,7 @@ export async function show(component: ReactNode, options: Options = {}) {
   const view = render(
     <StyleProvider mock="server">
       <Providers language={i18n} client={client}>
-        <RouterProvider router={router} />
+        <Router router={router} />
       </Providers>
     </StyleProvider>,
   );

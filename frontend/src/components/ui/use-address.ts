@@ -10,7 +10,7 @@ let last: { readonly drawn: string; readonly params: URLSearchParams } | null = 
  * The query of the address, and a way to change it in which changes follow each other.
  *
  * `useSearchParams` hands every change the address as it was last drawn: of two that come before the
- * next drawing, such as a click and the key after it, the second takes the first back.
+ * next drawing, the second takes the first back.
  */
 export function useAddress(): [URLSearchParams, (change: Change, how?: NavigateOptions) => void] {
   const [params, setParams] = useSearchParams();

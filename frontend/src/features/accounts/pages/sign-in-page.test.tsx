@@ -37,7 +37,7 @@ it("sends the CSRF token and goes back to where one came from", async () => {
     "GET /api/v1/session": { body: nobody },
     "POST /api/v1/session": { body: somebody },
   });
-  const { router } = await show(<SignInPage />, { at: "/sign-in?next=/help" });
+  const { router } = await show(<SignInPage />, { at: "/sign-in?next=/help", path: "/sign-in" });
   await signIn();
   await waitFor(() => expect(router.state.location.pathname).toBe("/help"));
   const post = made.find(({ method }) => method === "POST");
@@ -46,6 +46,9 @@ it("sends the CSRF token and goes back to where one came from", async () => {
 
 it("does not follow a link to another site", async () => {
   responding({ "GET /api/v1/session": { body: somebody } });
-  const { router } = await show(<SignInPage />, { at: "/sign-in?next=//evil.example" });
+  const { router } = await show(<SignInPage />, {
+    at: "/sign-in?next=//evil.example",
+    path: "/sign-in",
+  });
   await waitFor(() => expect(router.state.location.pathname).toBe("/"));
 });

@@ -1,15 +1,15 @@
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { useAddress } from "@/components/ui/use-address";
 
 import { readDraft, writeDraft, type Draft } from "./draft";
 
 /** The drafted run of this address, and a way to change parts of it. */
 export function useDraft(): [Draft, (changes: Partial<Draft>) => void] {
-  const [query, setQuery] = useSearchParams();
+  const [query, put] = useAddress();
   const draft = useMemo(() => readDraft(query), [query]);
   const change = useCallback(
     (changes: Partial<Draft>) => {
-      setQuery(
+      put(
         (old) => {
           const next = writeDraft({ ...readDraft(old), ...changes });
           const view = old.get("view");
@@ -19,7 +19,7 @@ export function useDraft(): [Draft, (changes: Partial<Draft>) => void] {
         { replace: true },
       );
     },
-    [setQuery],
+    [put],
   );
   return [draft, change];
 }

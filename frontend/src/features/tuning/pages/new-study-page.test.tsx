@@ -90,6 +90,44 @@ function server(others: Parameters<typeof responding>[0] = {}) {
   });
 }
 
+it("begins with the network that the first tier stands for with this data", async () => {
+  const estimate = { seconds: 60, most_seconds: 60, size_mb: 1, basis: "measured", tier: "fast" };
+  const requests = server({
+    "GET /api/v1/catalog": {
+      body: {
+        targets: [{ key: "cloud_api", runtime: "onnxruntime", max_parameters_millions: null }],
+        samplers: [],
+        tasks: [
+          {
+            key: "image.classification",
+            media: "image",
+            backbones: ["small_cnn", "photo_cnn"].map((key) => ({
+              key,
+              tier: "fast",
+              parameters_millions: 1,
+              weights_available: false,
+            })),
+            options_schema: { properties: {} },
+          },
+        ],
+      },
+    },
+    "POST /api/v1/training-runs/estimate": {
+      body: {
+        backbones: ["small_cnn", "photo_cnn"].map((key) => ({
+          ...estimate,
+          key,
+          is_usual: key === "photo_cnn",
+        })),
+      },
+    },
+  });
+  await show(<NewStudyPage />, { ...place, at: place.at.split("?")[0] ?? place.at });
+  await waitFor(() =>
+    expect(requests.some(({ url }) => url.includes("backbone=photo_cnn"))).toBe(true),
+  );
+});
+
 it("starts what the form says, with what the training form had", async () => {
   const requests = server();
   const { router } = await show(<NewStudyPage />, place);

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 
 import { useDataCheck } from "@/api/data-check";
+import { useEstimate } from "@/api/estimate";
 import { joined } from "@/api/pages";
 import { AgreementsPanel } from "@/components/check/agreements-panel";
 import { waitingOf, withoutAgreements } from "@/components/options/accepted";
@@ -61,10 +62,25 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
   const backbones = task.backbones.filter(
     ({ parameters_millions: millions }) => limit == null || millions <= limit,
   );
+  const isOpen = entered.backbones.length === 0 && entered.versionIds.length > 0;
+  const first = backbones[0];
+  const estimate = useEstimate(
+    {
+      dataset_version_ids: entered.versionIds,
+      backbone: first?.key ?? "",
+      options: {},
+      target: entered.target,
+    },
+    isOpen && first !== undefined,
+  );
+  // What the first tier stands for with this data, the first one until that is known.
+  const usual =
+    estimate.data?.backbones.find((one) => one.is_usual && one.tier === first?.tier)?.key ??
+    first?.key;
   const draft =
-    entered.backbones.length > 0
+    entered.backbones.length > 0 || usual === undefined
       ? entered
-      : { ...entered, backbones: backbones.slice(0, 1).map(({ key }) => key) };
+      : { ...entered, backbones: [usual] };
 
   const searchable = useSearchableSpace(projectId, draft.backbones);
   const studies = useStudies(projectId);
