@@ -19,7 +19,7 @@ class SuggestionRun(models.Model):
 
     class Method(models.TextChoices):
         MODEL = "model"
-        NEIGHBOURS = "neighbours"
+        CLASSIFIER = "classifier"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     dataset = models.ForeignKey("datasets.Dataset", models.CASCADE, related_name="+")

@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
 
 
 def _write(spec: ProjectionSpec, work: Path, emit: EventSink, interrupt: Interrupt) -> None:
-    from engine.selection.features import require_embedder
+    from engine.embeddings.embedders import require_embedder
     from engine.selection.projection import lay_out, neighbour_distances
 
     emit.phase("prepare")

@@ -95,9 +95,9 @@ def _open(spec: SuggestionSpec) -> Suggester:
         from engine.suggestions.package import PackageSuggester
 
         return PackageSuggester(Path(spec.source.package), spec.task, files_root, read_source)
-    from engine.suggestions.neighbours import NeighbourSuggester
+    from engine.suggestions.classifier import ClassifierSuggester
 
-    return NeighbourSuggester(
+    return ClassifierSuggester(
         spec.source, spec.task, files_root, Path(spec.index), multi_label=spec.multi_label
     )
 

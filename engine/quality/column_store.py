@@ -27,7 +27,8 @@ from engine.specs.inspection import (
 )
 from engine.validation.usable import labels_of
 
-Features = NDArray[np.float32] | str
+# Numbers, a text, or a small image as bytes.
+Features = NDArray[np.float32] | str | bytes
 # Shorter than SHA-256, as it only has to tell the samples of one dataset apart.
 DIGEST_BYTES = 16
 

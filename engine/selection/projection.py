@@ -12,7 +12,7 @@ from sklearn.decomposition import PCA
 from sklearn.manifold import TSNE
 from sklearn.neighbors import NearestNeighbors
 
-from engine.selection.features import Floats
+from engine.embeddings.numbers import Floats
 
 # t-SNE of so many takes some ten seconds on one core; the others are put beside them.
 MAX_LANDMARKS = 3000

@@ -34,12 +34,11 @@ class PackageSource(Spec):
     package: LocalPath
 
 
-class NeighboursSource(Spec):
-    """The most similar labelled samples say it: an index of ``LabelledFile`` lines."""
+class ClassifierSource(Spec):
+    """A quick classifier of labelled samples says it: an index of ``LabelledFile`` lines."""
 
-    kind: Literal["neighbours"] = "neighbours"
+    kind: Literal["classifier"] = "classifier"
     examples: LocalPath
-    num_neighbours: Annotated[int, Field(ge=1, le=100)] = 5
 
 
 class SuggestionSpec(Spec):
@@ -54,7 +53,7 @@ class SuggestionSpec(Spec):
     multi_label: bool = False
     index: LocalPath
     files_root: LocalPath
-    source: Annotated[PackageSource | NeighboursSource, Field(discriminator="kind")]
+    source: Annotated[PackageSource | ClassifierSource, Field(discriminator="kind")]
 
 
 class SuggestedLabel(Spec):

@@ -9,8 +9,8 @@ import numpy as np
 
 from engine.catalog import Media
 from engine.disk import write_atomically
+from engine.embeddings.embedders import Embedder, embedder_of
 from engine.selection.batch import useful_order
-from engine.selection.features import Embedder, embedder_of
 from engine.specs.suggestions import Priority, SampleFile, Suggestion
 from engine.suggestions.lines import content_of, in_batches, read_lines
 

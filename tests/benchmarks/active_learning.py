@@ -5,9 +5,9 @@ hotel reviews (texts, 2 classes) a fast learner is taught batch by batch. Batche
 random, or by ``engine.selection`` from what the learner itself doubts. Both curves are printed,
 means over the seeds, and how many labels bring each to the accuracy of all labels less a point.
 
-The learner is a logistic regression: of photographs on the histograms of
-``engine.selection.features``, of texts on the weighted counts of their runs of characters. It is no
-trained network: what is measured is the choice of samples, not the learner.
+The learner is a logistic regression: of photographs on the points of ``engine.embeddings``, which
+the product's own suggestions are learnt from, of texts on the weighted counts of their runs of
+characters. It is no trained network: what is measured is the choice of samples, not the learner.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from engine.catalog import Media
+from engine.embeddings.embedders import require_embedder
 from engine.selection.batch import spread_order, useful_order
-from engine.selection.features import embedder_of, image_numbers
 from tests.benchmarks.tasks.measuring import shared_data
 
 SEEDS, QUICK_SEEDS = 5, 1
@@ -73,24 +73,23 @@ def run(quick: bool) -> Mapping[str, float]:
 
 def groceries() -> Problem:
     """Photographs from shops; the test part is the collection's own."""
-    numbers, names = {}, {}
-    contents: list[bytes] = []
+    contents: dict[str, list[bytes]] = {}
+    names: dict[str, list[str]] = {}
     for split in ("train", "test"):
         files = sorted(shared_data("groceries", split).glob("*/*.jpg"))
-        numbers[split] = np.stack([image_numbers(file.read_bytes()) for file in files])
+        contents[split] = [file.read_bytes() for file in files]
         names[split] = [file.parent.name for file in files]
-        contents = contents or [file.read_bytes() for file in files]
     known = sorted(set(names["train"]))
-    embedder = embedder_of(Media.IMAGE)
-    assert embedder is not None
-    embedder.fit(contents)
+    embed = require_embedder(Media.IMAGE)
+    embed.fit(contents["train"])
+    points = {split: embed(found) for split, found in contents.items()}
     return Problem(
         "groceries",
-        numbers["train"],
+        points["train"],
         np.array([known.index(name) for name in names["train"]]),
-        numbers["test"],
+        points["test"],
         np.array([known.index(name) for name in names["test"]]),
-        embedder(contents),
+        points["train"],
         batch=14,
         max_labels=420,
     )
@@ -108,8 +107,7 @@ def reviews() -> Problem:
     counts = TfidfVectorizer(analyzer="char", ngram_range=(1, 3), min_df=2, sublinear_tf=True)
     table = counts.fit_transform(texts)
     contents = [text.encode() for text in texts[NUM_TEST_REVIEWS:]]
-    embedder = embedder_of(Media.TEXT)
-    assert embedder is not None
+    embedder = require_embedder(Media.TEXT)
     embedder.fit(contents[:2000])
     return Problem(
         "reviews",

@@ -5,8 +5,9 @@ begin with random weights and with those of the engine, seed by seed:
 
 - photographs of groceries, 10 and 30 of each of 14 kinds, tested on those of other shops; of each
   pair the mean gain is printed, with the interval of a paired bootstrap over the seeds;
-- ``frozen``: a linear classifier on features that do not learn, 10 of each kind: what the network
-  knows before it has seen a label. Statistics of its norms are taken from the photographs;
+- ``few1``, ``few3``, ``few10``: a linear model of so many labels of each kind on features that do
+  not learn: histograms, the network with random weights, with its own, and what the product uses,
+  both together. This is what people are suggested before anything is trained;
 - ``drawing``: synthetic images of 64 pixels that one core draws in a second of its own time, and
   how many times as many those are by numba as by NumPy.
 """
@@ -23,23 +24,24 @@ from typing import Any
 
 import numpy as np
 import torch
+from easel.runtime import decode_image
+from numpy.typing import NDArray
 from PIL import Image
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
-from engine.data.image.normalization import IMAGENET
-from engine.models.vision.classification.backbones import build_classifier
+from engine.embeddings.images import ImageEmbedder, looks_of
+from engine.embeddings.linear import LinearModel
+from engine.embeddings.numbers import Floats, Reduction
+from engine.embeddings.photo_features import PhotoFeatures, Pixels, view_of
+from engine.models.vision.classification.photo_cnn import PhotoCnn
 from engine.pretraining.images.drawing import Drawn, draw, draw_plainly
 from engine.pretraining.images.scenes import Difficulty, draw_scenes
 from engine.pretraining.recipes import PhotoCnnRecipe
-from engine.weights.built_in import built_in_file
 from tests.benchmarks.tasks.measuring import Run, shared_data, train
 
 SEEDS, QUICK_SEEDS = 3, 1
 STARTS: Mapping[str, Mapping[str, Any] | None] = {"scratch": None, "built_in": {}}
-NETWORK, SIDE = "photo_cnn", 96
-NUM_FROZEN_SEEDS, NUM_EACH = 5, 10
+NETWORK = "photo_cnn"
+NUM_FROZEN_SEEDS, NUMS_EACH = 5, (1, 3, 10)
 
 
 def run(quick: bool) -> Mapping[str, float]:
@@ -93,59 +95,66 @@ def _trained(num_each: int, seed: int, pretrained: Mapping[str, Any] | None) -> 
 
 
 def _frozen() -> dict[str, float]:
-    """Return the accuracy of a linear classifier by what the network starts from."""
+    """Return the accuracy of a linear model by what it looks at, and by the labels of each kind."""
     files = {
-        split: [sorted(kind.glob("*.jpg")) for kind in _kinds(split)] for split in ("train", "test")
-    }
-    images = {
-        split: _pixels([one for kind in kinds for one in kind]) for split, kinds in files.items()
+        split: [one for kind in _kinds(split) for one in sorted(kind.glob("*.jpg"))]
+        for split in ("train", "test")
     }
     truth = {
-        split: np.repeat(np.arange(len(kinds)), [len(kind) for kind in kinds])
-        for split, kinds in files.items()
+        split: np.unique([file.parent.name for file in found], return_inverse=True)[1]
+        for split, found in files.items()
     }
+    contents = {split: [one.read_bytes() for one in found] for split, found in files.items()}
     figures = {}
-    for start, weights in (("random", None), ("built_in", built_in_file(f"easel/{NETWORK}"))):
-        torch.manual_seed(0)
-        features = build_classifier(NETWORK, SIDE, len(files["train"]), weights).features
-        with torch.no_grad():
-            for _ in range(3):
-                for batch in images["train"].split(64):
-                    features.train()(batch)
-        seen = {split: _means(features.eval(), found) for split, found in images.items()}
-        scores = [_linear(seen, truth, seed) for seed in range(NUM_FROZEN_SEEDS)]
-        figures[f"frozen_{start}"] = round(fmean(scores), 4)
-        print(f"frozen {start}: {[round(one, 3) for one in scores]}")
+    for name, points in _points(contents).items():
+        for num in NUMS_EACH:
+            scores = [_linear(points, truth, num, seed) for seed in range(NUM_FROZEN_SEEDS)]
+            figures[f"few{num}_{name}"] = round(fmean(scores), 4)
+            print(f"few {num} {name}: {[round(one, 3) for one in scores]}")
     return figures
 
 
-def _linear(seen: Mapping[str, Any], truth: Mapping[str, Any], seed: int) -> float:
+def _points(contents: Mapping[str, list[bytes]]) -> dict[str, Mapping[str, Floats]]:
+    images = {
+        split: [Image.fromarray(decode_image(one)) for one in found]
+        for split, found in contents.items()
+    }
+    looks = {split: np.stack([looks_of(one) for one in found]) for split, found in images.items()}
+    views = {split: np.stack([view_of(one) for one in found]) for split, found in images.items()}
+    embed = ImageEmbedder()
+    embed.fit(contents["train"])
+    return {
+        "histograms": _reduced(looks, is_scaled=False),
+        "random": _reduced(_seen(views, is_random=True), is_scaled=True),
+        "network": _reduced(_seen(views, is_random=False), is_scaled=True),
+        "both": {split: embed(found) for split, found in contents.items()},
+    }
+
+
+def _seen(views: Mapping[str, Pixels], *, is_random: bool) -> Mapping[str, Floats]:
+    torch.manual_seed(0)
+    network = PhotoFeatures(PhotoCnn() if is_random else None)
+    network.adapt(views["train"])
+    return {split: network(found) for split, found in views.items()}
+
+
+def _reduced(rows: Mapping[str, Floats], *, is_scaled: bool) -> Mapping[str, Floats]:
+    reduce = Reduction(is_scaled=is_scaled)
+    reduce.fit(rows["train"])
+    return {split: reduce(found) for split, found in rows.items()}
+
+
+def _linear(
+    points: Mapping[str, Floats], truth: Mapping[str, NDArray[np.int64]], num: int, seed: int
+) -> float:
     choice = np.random.default_rng(seed)
+    kinds = np.unique(truth["train"])
     rows = np.concatenate(
-        [
-            choice.permutation(np.flatnonzero(truth["train"] == kind))[:NUM_EACH]
-            for kind in np.unique(truth["train"])
-        ]
+        [choice.permutation(np.flatnonzero(truth["train"] == kind))[:num] for kind in kinds]
     )
-    model = make_pipeline(StandardScaler(), LogisticRegression(C=0.01, max_iter=1000))
-    model.fit(seen["train"][rows], truth["train"][rows])
-    return float(model.score(seen["test"], truth["test"]))
-
-
-def _means(features: torch.nn.Module, images: torch.Tensor) -> Any:
-    with torch.no_grad():
-        found = [features(batch).mean(dim=(2, 3)) for batch in images.split(64)]
-    return torch.cat(found).numpy()
-
-
-def _pixels(files: list[Path]) -> torch.Tensor:
-    found = [
-        np.asarray(Image.open(file).convert("RGB").resize((SIDE, SIDE)), np.float32) / 255
-        for file in files
-    ]
-    images = torch.from_numpy(np.stack(found)).permute(0, 3, 1, 2)
-    mean, std = IMAGENET.tensors(images)
-    return (images - mean) / std
+    given = truth["train"][rows][:, None] == kinds
+    model = LinearModel.fit(points["train"][rows], given, is_multi_label=False)
+    return float((model(points["test"]).argmax(axis=1) == truth["test"]).mean())
 
 
 def _drawing() -> dict[str, float]:

@@ -20,7 +20,7 @@ from backend.files.services.readable import ReadableFiles, nowhere
 from backend.model_registry.selectors import version_refs
 from backend.model_registry.services.packages import unpacked
 from backend.suggestions.models import SuggestionRun
-from engine.specs.suggestions import NeighboursSource, PackageSource, SuggestionSpec
+from engine.specs.suggestions import ClassifierSource, PackageSource, SuggestionSpec
 
 
 def prepare_suggesting(*, run_id: UUID, folder: Path) -> SuggestionSpec:
@@ -47,12 +47,12 @@ def prepare_suggesting(*, run_id: UUID, folder: Path) -> SuggestionSpec:
     )
 
 
-def _source(run: SuggestionRun, folder: Path) -> PackageSource | NeighboursSource:
-    if run.method == SuggestionRun.Method.NEIGHBOURS:
+def _source(run: SuggestionRun, folder: Path) -> PackageSource | ClassifierSource:
+    if run.method == SuggestionRun.Method.CLASSIFIER:
         examples = folder / "examples.jsonl"
         labelled = files_of(dataset=run.dataset, wanted=SampleFilter(labelled=True))
         _write(examples, labelled, names=label_names(run.dataset_id))
-        return NeighboursSource(examples=str(examples))
+        return ClassifierSource(examples=str(examples))
     found = version_refs([run.model_version_id] if run.model_version_id else [])
     if not found:
         raise NotFound("The model version is gone. Choose another.", code="model_version_not_found")

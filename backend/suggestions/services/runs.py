@@ -1,4 +1,4 @@
-"""Ask a model, or the nearest labelled samples, to suggest annotations."""
+"""Ask a model, or a quick classifier of the labelled samples, to suggest annotations."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from backend.projects.selectors import organisation_of
 from backend.suggestions.models import SuggestionRun
 from engine.catalog import TASKS, AnnotationCard
 
-# A vote of neighbours that is worth showing as an answer.
-NEIGHBOURS_THRESHOLD = 0.5
+# A probability that is worth showing as an answer.
+CLASSIFIER_THRESHOLD = 0.5
 UNLABELLED = SampleFilter(unlabelled=True)
 
 
@@ -43,7 +43,7 @@ def start_suggesting(
     Args:
         caller: who asks; at least an annotator.
         dataset_id: whose samples.
-        method: ``model``, or ``neighbours`` where no model is trained yet.
+        method: ``model``, or ``classifier`` where no model is trained yet.
         model_version_id: the model; by default the newest of the dataset's project.
         wanted: which samples.
         makes_labels: whether labels that only the model knows are added to the dataset.
@@ -56,7 +56,7 @@ def start_suggesting(
     dataset = require_dataset(caller=caller, dataset_id=dataset_id)
     kind = _require_suggesting(dataset.task)
     version = None
-    threshold = NEIGHBOURS_THRESHOLD
+    threshold = CLASSIFIER_THRESHOLD
     if method == SuggestionRun.Method.MODEL:
         version = _version(caller, dataset.project_id, dataset.task, model_version_id)
         threshold = recommended_threshold(version.manifest)
@@ -180,8 +180,8 @@ def _require_same_kind(version: ModelVersionRef, task: str) -> None:
 def _require_examples(kind: AnnotationCard, num_labelled: int) -> None:
     if not kind.is_classification:
         raise Invalid(
-            "Neighbours can suggest classes of whole samples only. Train a model for regions.",
-            code="neighbours_unsupported",
+            "A quick classifier suggests classes of whole samples only. Train a model for regions.",
+            code="classifier_unsupported",
         )
     if num_labelled == 0:
         raise Conflict(

@@ -14,7 +14,6 @@ from engine.quality.annotations.region_errors import find_region_errors
 from engine.quality.annotations.span_errors import find_span_errors
 from engine.quality.column_store import ColumnStore, Finding
 from engine.quality.reservoir import Reservoir
-from engine.quality.samples.image_features import feature_weights
 from engine.specs.data import SampleRecord
 from engine.specs.inspection import InspectionSpec, SkippedCheck
 
@@ -73,12 +72,9 @@ class AnnotationIssues:
     def _of_labels(
         self, store: ColumnStore, progress: StartProgress
     ) -> list[Finding | SkippedCheck]:
-        weights = feature_weights() if self._spec.media in ("image", "video") else None
         if self._spec.multi_label:
             places = np.array(sorted(store.features), dtype=np.int64)
-            return find_label_set_errors(
-                store, places, self._limits, self._spec.seed, progress(), weights
-            )
+            return find_label_set_errors(store, places, self._limits, self._spec.seed, progress())
         nums = Counter(store.labelled[place][0] for place in store.features)
         places = np.array(
             sorted(
@@ -89,4 +85,4 @@ class AnnotationIssues:
             dtype=np.int64,
         )
         seed = self._spec.seed
-        return [find_label_errors(store, places, self._limits, seed, progress(), weights)]
+        return [find_label_errors(store, places, self._limits, seed, progress())]

@@ -20,6 +20,8 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
+from engine.catalog import Media
+from engine.embeddings.embedders import require_embedder
 from engine.quality.annotations.confidence import find_label_issues
 from engine.quality.annotations.text_ensemble import TextEnsemble, text_matrix
 from engine.quality.column_store import ColumnStore, Features, Finding
@@ -38,6 +40,8 @@ _TEXT_REPEATS = 3
 # From so many texts on, several kinds of models predict better together, with more at a time.
 _MANY_TEXTS, _MANY_FOLDS = 1000, 10
 _ITERATIONS = 200
+# Images that tell what varies among all of them, and how many are looked at together.
+_FITTED_ON, _AT_ONCE = 2000, 200
 
 Tick = Callable[[int, int], None]
 
@@ -91,7 +95,6 @@ def find_label_errors(
     thresholds: InspectionThresholds,
     seed: int,
     tick: Tick,
-    weights: NDArray[np.float32] | None = None,
 ) -> Finding | SkippedCheck:
     """Doubt the labels of some samples, or say why that cannot be done.
 
@@ -101,7 +104,6 @@ def find_label_errors(
         thresholds: how sure the model has to be.
         seed: of the folds.
         tick: is told how many folds are done, of how many.
-        weights: (F,) how much each feature counts.
     """
     given = np.array([store.labelled[i][0] for i in places], dtype=np.int64)
     names, codes = np.unique(given, return_inverse=True)
@@ -114,7 +116,7 @@ def find_label_errors(
         folds = max(thresholds.folds, min(_MANY_FOLDS, int(np.bincount(codes).min())))
         predictions = cross_validated(texts, codes, TextEnsemble, folds, seed, tick)
     else:
-        features, model = prepared(known, weights)
+        features, model = prepared(known)
         repeats = _TEXT_REPEATS if are_texts else 1
         predictions = cross_validated(features, codes, model, thresholds.folds, seed, tick, repeats)
     params = {"accuracy": round(predictions.accuracy, 4), "num_decided": len(places)}
@@ -141,20 +143,20 @@ def find_label_errors(
     return found
 
 
-def prepared(
-    features: Sequence[Features], weights: NDArray[np.float32] | None = None
-) -> tuple[Matrix, Callable[[], Pipeline]]:
+def prepared(features: Sequence[Features]) -> tuple[Matrix, Callable[[], Any]]:
     """Return features as a matrix and how to make a model for them.
 
-    Numbers are brought to the same spread, then multiplied by ``weights`` (F,).
+    Numbers are brought to the same spread. Images become points that lie near each other where
+    they look alike.
 
     Of texts it is noted which words they hold and which follow each other, signs among them; where
     a script has no spaces between words, each character is one.
     """
     if isinstance(features[0], str):
         return _vectorizer().transform(features), _text_model
-    matrix = StandardScaler().fit_transform(np.stack(features))
-    return matrix if weights is None else matrix * weights, _number_model
+    if isinstance(features[0], bytes):
+        return _points(features), _point_model
+    return StandardScaler().fit_transform(np.stack(features)), _number_model
 
 
 def cross_validated(
@@ -224,5 +226,18 @@ def _text_model() -> Pipeline:
     return make_pipeline(TfidfTransformer(), LinearSVC(C=0.5, random_state=0))
 
 
-def _number_model() -> Pipeline:
-    return make_pipeline(LogisticRegression(C=0.3, max_iter=_ITERATIONS))
+def _points(images: Sequence[Any]) -> NDArray[np.float32]:
+    embed = require_embedder(Media.IMAGE)
+    chosen = np.random.default_rng(0).permutation(len(images))[:_FITTED_ON]
+    embed.fit([images[place] for place in chosen])
+    parts = [images[start : start + _AT_ONCE] for start in range(0, len(images), _AT_ONCE)]
+    return np.concatenate([embed(part) for part in parts])
+
+
+def _point_model() -> LogisticRegression:
+    # Points have length one: a weaker penalty than usual lets ten of a label tell it apart.
+    return LogisticRegression(C=10.0, max_iter=_ITERATIONS)
+
+
+def _number_model() -> LogisticRegression:
+    return LogisticRegression(C=0.3, max_iter=_ITERATIONS)

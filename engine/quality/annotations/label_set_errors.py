@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.kernel_approximation import Nystroem
@@ -29,7 +31,6 @@ def find_label_set_errors(
     thresholds: InspectionThresholds,
     seed: int,
     tick: Tick,
-    weights: NDArray[np.float32] | None = None,
 ) -> list[Finding | SkippedCheck]:
     """Doubt each label that is used often enough for itself: has a sample got it or not?
 
@@ -42,7 +43,6 @@ def find_label_set_errors(
         thresholds: how sure the model has to be.
         seed: of the folds.
         tick: is told how many models are trained, of how many.
-        weights: (F,) how much each feature counts.
     """
     has = np.zeros((len(places), len(store.labels)), dtype=np.int64)
     for row, place in enumerate(places):
@@ -52,11 +52,9 @@ def find_label_set_errors(
     labels = np.flatnonzero(enough)
     if not len(labels):
         return []
-    features, text_model = prepared([store.features[int(i)] for i in places], weights)
+    features, text_model = prepared([store.features[int(i)] for i in places])
     are_texts = isinstance(store.features[int(places[0])], str)
-    # Squared distances grow with the number of features.
-    size = min(_COMPONENTS, len(places) // 2), _WIDTH / features.shape[1]
-    model = text_model if are_texts else lambda: _number_model(*size)
+    model = text_model if are_texts else lambda: _number_model(len(places), features)
     least = thresholds.least_text_confidence if are_texts else thresholds.least_confidence
     found = {kind: Finding(kind) for kind in (MISSING, SUPERFLUOUS)}
     total, areas = thresholds.folds * len(labels), []
@@ -100,7 +98,9 @@ def find_label_set_errors(
     return list(found.values())
 
 
-def _number_model(components: int, gamma: float) -> Pipeline:
+def _number_model(num: int, features: Any) -> Pipeline:
     """Return a model that sees what labels make together: a sample shows several things at once."""
-    kernel = Nystroem(gamma=gamma, n_components=components, random_state=0)
+    # Squared distances grow with the lengths of rows.
+    gamma = _WIDTH / float(np.square(features).sum(axis=1).mean())
+    kernel = Nystroem(gamma=gamma, n_components=min(_COMPONENTS, num // 2), random_state=0)
     return make_pipeline(kernel, LogisticRegression(C=3.0, max_iter=_ITERATIONS))

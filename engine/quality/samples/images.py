@@ -36,7 +36,7 @@ from engine.quality.hashing import grid_hash, thumbnail
 from engine.quality.histograms import histograms
 from engine.quality.outliers import log_scores
 from engine.quality.samples.appearance import appearance
-from engine.quality.samples.image_features import image_features
+from engine.quality.samples.small_image import small_image
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 # Sharpness depends on the scale, so all images are brought to it.
@@ -114,7 +114,7 @@ class Images:
             content=digest.digest(),
             hash=grid_hash(tiny.astype(np.float64)),
             thumbnail=tiny,
-            features=image_features(small) if with_features else None,
+            features=small_image(small) if with_features else None,
             appearance=appearance(small),
         )
 

@@ -23,8 +23,8 @@ from engine.quality.column_store import (
 from engine.quality.duplicates.twins import hashed_twins
 from engine.quality.hashing import image_hash
 from engine.quality.histograms import histograms
-from engine.quality.samples.image_features import image_features
 from engine.quality.samples.recordings import odd_durations
+from engine.quality.samples.small_image import small_image
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 _NUM_FRAMES = 9
@@ -65,7 +65,7 @@ class Videos:
             },
             content=digest.digest(),
             hash=image_hash(middle.convert("L")),
-            features=image_features(middle) if with_features else None,
+            features=small_image(middle) if with_features else None,
         )
 
     def twins(self, store: ColumnStore, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:

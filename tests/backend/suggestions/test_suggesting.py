@@ -242,7 +242,7 @@ def test_the_nearest_labelled_samples_suggest_before_any_training(bench: Bench) 
         sample = Sample.objects.get(name=f"{name}0")
         change = {"label_ids": [str(bench.labels[name].id)], "revision": 0}
         ok(bench.api.put(f"/api/v1/samples/{sample.id}/labels", change, format="json"))
-    bench.suggest(method="neighbours")
+    bench.suggest(method="classifier")
     said = {
         row.suggestion.sample.name: row.label.name
         for row in SuggestedLabel.objects.select_related("label", "suggestion__sample")
@@ -344,8 +344,8 @@ def test_a_view_by_disagreement_is_saved_and_selects(bench: Bench) -> None:
     assert ok(bench.api.post(tags, change, format="json"))["num"] == 1
 
 
-def test_a_labelled_sample_is_no_neighbour_of_its_own(bench: Bench) -> None:
+def test_a_labelled_sample_does_not_teach_what_is_said_of_itself(bench: Bench) -> None:
     for name, said in (("red0", "red"), ("red1", "green"), ("green0", "green")):
         label(bench, name, said)
-    bench.suggest(method="neighbours", search="")
+    bench.suggest(method="classifier", search="")
     assert "red1" in disagreeing(bench)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog import Media
+from engine.embeddings.embedders import embedder_of
 from engine.examples.files import write_wav
 from engine.selection.batch import spread_order, useful_order
-from engine.selection.features import embedder_of
 from tests.engine.recordings import tone
 from tests.sdk.tiny_package import plain_image
 

@@ -9377,10 +9377,10 @@ export interface components {
         };
         /**
          * @description * `model` - Model
-         *     * `neighbours` - Neighbours
+         *     * `classifier` - Classifier
          * @enum {string}
          */
-        SuggestionMethod: "model" | "neighbours";
+        SuggestionMethod: "model" | "classifier";
         /** @description What is suggested in a dataset; more than 10,000 open ones are given as 10,001. */
         SuggestionOverview: {
             run: components["schemas"]["SuggestionRun"] | null;

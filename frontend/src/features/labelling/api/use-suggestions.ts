@@ -93,7 +93,7 @@ export function useSuggestedSamples(datasetId: string, labelId: string | null, t
 }
 
 interface Asked {
-  readonly method: "model" | "neighbours";
+  readonly method: "model" | "classifier";
   readonly model_version_id?: string;
   readonly makes_labels: boolean;
   readonly unlabelled: boolean;

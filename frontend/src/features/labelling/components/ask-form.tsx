@@ -30,7 +30,7 @@ const DISAGREEING = searchOf({
   ordering: "-disagreement",
 });
 
-type Who = "model" | "neighbours";
+type Who = "model" | "classifier";
 
 /** Who suggests, for which samples, and how far the last asking is. */
 export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
@@ -43,10 +43,10 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
   const [modelId, setModelId] = useState<string | null>(null);
   const [unlabelled, setUnlabelled] = useState(true);
   const canCompare = card.annotation_card.is_classification && card.media !== "video";
-  const method: Who = who ?? (models.length > 0 || !canCompare ? "model" : "neighbours");
+  const method: Who = who ?? (models.length > 0 || !canCompare ? "model" : "classifier");
   const chosen = modelId ?? models[0]?.id;
   const isRunning = run?.job != null && !isFinished(run.job);
-  const isReady = method === "neighbours" ? dataset.num_labelled > 0 : chosen !== undefined;
+  const isReady = method === "classifier" ? dataset.num_labelled > 0 : chosen !== undefined;
   return (
     <section className={styles.part} aria-label={t("labelling.suggest.ask.title")}>
       <p className={styles.muted}>{t("labelling.suggest.ask.lead")}</p>
@@ -57,7 +57,7 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
         onChange={(event) => setWho(event.target.value as Who)}
       >
         <Radio value="model">{t("labelling.suggest.ask.model")}</Radio>
-        {canCompare && <Radio value="neighbours">{t("labelling.suggest.ask.neighbours")}</Radio>}
+        {canCompare && <Radio value="classifier">{t("labelling.suggest.ask.classifier")}</Radio>}
       </Radio.Group>
       {method === "model" && models.length > 0 && (
         <Select
@@ -74,8 +74,8 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
       {method === "model" && versions.isSuccess && models.length === 0 && (
         <Alert type="info" title={t("labelling.suggest.ask.noModel")} />
       )}
-      {method === "neighbours" && (
-        <p className={styles.muted}>{t("labelling.suggest.ask.neighboursText")}</p>
+      {method === "classifier" && (
+        <p className={styles.muted}>{t("labelling.suggest.ask.classifierText")}</p>
       )}
       <Radio.Group
         aria-label={t("labelling.scope.title")}

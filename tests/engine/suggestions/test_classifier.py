@@ -1,4 +1,4 @@
-"""What the nearest labelled samples say of others."""
+"""What a quick classifier of labelled samples says of others."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from engine.specs.suggestions import NeighboursSource, SampleFile
-from engine.suggestions.neighbours import NeighbourSuggester
+from engine.specs.suggestions import ClassifierSource, SampleFile
+from engine.suggestions.classifier import ClassifierSuggester
 
 COLOURS = {"red": (200, 40, 40), "green": (40, 200, 40), "blue": (40, 40, 200)}
 
@@ -35,8 +35,8 @@ def test_a_kind_that_nobody_has_labelled_is_not_taken_for_another_one(tmp_path: 
     asked = [_written(tmp_path, name, seed) for name in COLOURS for seed in range(10, 15)]
     for name, lines in {"examples": labelled, "index": asked}.items():
         (tmp_path / name).write_text("\n".join(json.dumps(line) for line in lines))
-    suggester = NeighbourSuggester(
-        NeighboursSource(examples=str(tmp_path / "examples")),
+    suggester = ClassifierSuggester(
+        ClassifierSource(examples=str(tmp_path / "examples")),
         "image.classification",
         tmp_path,
         tmp_path / "index",

@@ -1,0 +1,1 @@
+"""Samples as points that lie near each other where they are alike, before any training."""
