@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, send } from "./client";
 
 /** Model versions of a project to choose from, newest first. */
-export function useModelVersionChoice(projectId: string) {
+export function useModelVersionChoice(projectId: string, isWanted = true) {
   return useQuery({
     queryKey: ["model-versions", "choice", projectId],
     queryFn: () =>
@@ -12,5 +12,6 @@ export function useModelVersionChoice(projectId: string) {
           params: { query: { project: projectId, page_size: 200 } },
         }),
       ),
+    enabled: isWanted,
   });
 }

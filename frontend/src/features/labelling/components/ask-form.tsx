@@ -32,6 +32,11 @@ const DISAGREEING = searchOf({
 
 type Who = "model" | "classifier";
 
+/** Whether a classifier can learn from a few labelled samples of a task. */
+export function canClassify(card: TaskCard): boolean {
+  return card.annotation_card.is_classification && card.media !== "video";
+}
+
 /** Who suggests, for which samples, and how far the last asking is. */
 export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
   const { t } = useTranslation();
@@ -42,8 +47,7 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
   const [who, setWho] = useState<Who | null>(null);
   const [modelId, setModelId] = useState<string | null>(null);
   const [unlabelled, setUnlabelled] = useState(true);
-  const canCompare = card.annotation_card.is_classification && card.media !== "video";
-  const method: Who = who ?? (models.length > 0 || !canCompare ? "model" : "classifier");
+  const method: Who = who ?? (models.length > 0 || !canClassify(card) ? "model" : "classifier");
   const chosen = modelId ?? models[0]?.id;
   const isRunning = run?.job != null && !isFinished(run.job);
   const isReady = method === "classifier" ? dataset.num_labelled > 0 : chosen !== undefined;
@@ -57,7 +61,9 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
         onChange={(event) => setWho(event.target.value as Who)}
       >
         <Radio value="model">{t("labelling.suggest.ask.model")}</Radio>
-        {canCompare && <Radio value="classifier">{t("labelling.suggest.ask.classifier")}</Radio>}
+        {canClassify(card) && (
+          <Radio value="classifier">{t("labelling.suggest.ask.classifier")}</Radio>
+        )}
       </Radio.Group>
       {method === "model" && models.length > 0 && (
         <Select

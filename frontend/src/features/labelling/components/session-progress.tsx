@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Dataset } from "@/api/datasets";
@@ -7,7 +7,8 @@ import { formatCount, formatDuration } from "@/i18n/format";
 import type { ModeProps } from "../labelling-page";
 import styles from "../labelling.module.css";
 import { labelsPerMinute, secondsLeft } from "../model/labelling-speed";
-import { labelsOf, type Labelling } from "../use-labelling";
+import type { Labelling } from "../use-labelling";
+import { useNumLabelled } from "../use-num-labelled";
 
 /** What is known of a session as a whole, labels or annotations. */
 export type Progress = Pick<
@@ -28,17 +29,7 @@ export function SessionProgress({ dataset, queue, labelling }: Props) {
     const timer = setInterval(() => setNow(Date.now()), 5_000);
     return () => clearInterval(timer);
   }, []);
-  // The dataset's own count is from before this session; add what was given since.
-  const gained = useMemo(
-    () =>
-      queue.samples.reduce((sum, sample) => {
-        const before = labelsOf(sample) === null ? 0 : 1;
-        const after = labelling.current(sample) === null ? 0 : 1;
-        return sum + after - before;
-      }, 0),
-    [queue.samples, labelling],
-  );
-  const numLabelled = Math.min(dataset.num_samples, dataset.num_labelled + gained);
+  const numLabelled = useNumLabelled(dataset, queue, labelling);
   const speed = labelsPerMinute(labelling.times, Math.max(now, labelling.times.at(-1) ?? 0));
   const left = secondsLeft(speed, dataset.num_samples - numLabelled);
   return (

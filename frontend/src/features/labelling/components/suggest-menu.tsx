@@ -9,13 +9,15 @@ import type { TaskCard } from "@/api/task-card";
 import type { QueueOrder } from "../api/use-queue-page";
 import { useSuggestions } from "../api/use-suggestions";
 import { AcceptMany } from "./accept-many";
-import { AskForm } from "./ask-form";
+import { AskForm, canClassify } from "./ask-form";
+import { FirstSuggestions } from "./first-suggestions";
 import styles from "./suggest-menu.module.css";
 
 interface Props {
   card: TaskCard;
   dataset: Dataset;
   labels: readonly Label[];
+  numLabelled: number;
   mayLabel: boolean;
   order: QueueOrder;
   onOrder: (order: QueueOrder) => void;
@@ -25,23 +27,30 @@ interface Props {
 const COUNT_LIMIT = 10_000;
 
 /** Ask a model for suggestions, see how far it is, and accept many of them at once. */
-export function SuggestMenu({ card, dataset, labels, mayLabel, order, onOrder }: Props) {
+export function SuggestMenu(props: Props) {
+  const { card, dataset, labels, numLabelled, mayLabel, order, onOrder } = props;
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const overview = useSuggestions(dataset.id, 0);
   if (card.annotation_card.suggested_from === null) return null;
   return (
     <>
-      <Badge
-        count={overview.data?.num_open ?? 0}
-        overflowCount={COUNT_LIMIT}
-        size="small"
-        color="var(--primary)"
+      <FirstSuggestions
+        dataset={dataset}
+        numLabelled={numLabelled}
+        isOffered={mayLabel && !isOpen && overview.data?.run === null && canClassify(card)}
       >
-        <Button icon={<RobotOutlined />} onClick={() => setOpen(true)}>
-          {t("labelling.suggest.open")}
-        </Button>
-      </Badge>
+        <Badge
+          count={overview.data?.num_open ?? 0}
+          overflowCount={COUNT_LIMIT}
+          size="small"
+          color="var(--primary)"
+        >
+          <Button icon={<RobotOutlined />} onClick={() => setOpen(true)}>
+            {t("labelling.suggest.open")}
+          </Button>
+        </Badge>
+      </FirstSuggestions>
       <Drawer
         open={isOpen}
         size={460}

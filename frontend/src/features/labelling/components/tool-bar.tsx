@@ -12,6 +12,7 @@ import { useAddress } from "@/components/ui/use-address";
 import styles from "../labelling.module.css";
 import type { ModeProps } from "../labelling-page";
 import { imageKeys } from "../model/image-keys";
+import { useNumLabelled } from "../use-num-labelled";
 import { SaveState } from "./save-state";
 import { SuggestMenu } from "./suggest-menu";
 import { SessionProgress, type Progress } from "./session-progress";
@@ -39,6 +40,7 @@ export function ToolBar(props: ToolBarProps) {
   } = props;
   const { t } = useTranslation();
   const projectId = useProjectId();
+  const numLabelled = useNumLabelled(dataset, queue, labelling);
   const command = commandKey();
   return (
     <header className={styles.bar}>
@@ -77,6 +79,7 @@ export function ToolBar(props: ToolBarProps) {
         card={props.card}
         dataset={dataset}
         labels={props.labels}
+        numLabelled={numLabelled}
         mayLabel={props.mayLabel}
         order={props.order}
         onOrder={(order) => onChange({ order })}
