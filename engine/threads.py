@@ -15,12 +15,19 @@ def num_threads(wanted: int | Literal["auto"]) -> int:
 def available_threads() -> int:
     """Return how many threads keep the process' share of the CPU busy.
 
-    That is the smaller of the cores it may run on and its control group's quota: a container
-    with half a core on a large machine must not start a hundred threads.
+    That is the smallest of the cores it may run on, its control group's quota, and what
+    ``OMP_NUM_THREADS`` says: a container with half a core on a large machine must not start a
+    hundred threads, and two processes that share two cores must not start two each. Threads wait
+    for each other at the end of every operation, and for a core before that.
     """
-    cores = len(os.sched_getaffinity(0))
-    quota = _quota()
-    return max(1, cores if quota is None else min(cores, round(quota)))
+    limits = [len(os.sched_getaffinity(0)), _quota(), _told()]
+    return max(1, round(min(limit for limit in limits if limit is not None)))
+
+
+def _told() -> int | None:
+    """Return the first number of ``OMP_NUM_THREADS``, which may be a list for nested regions."""
+    first = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
+    return int(first) if first.isdigit() and int(first) > 0 else None
 
 
 def _quota() -> float | None:

@@ -98,7 +98,7 @@ def test_a_demo_leaves_nothing_running_however_it_ends(
     with command(tmp_path, "backend.demo") as demo:
         assert len(processes_of(tmp_path)) >= 3
         end(demo)
-        wait_for(lambda: not processes_of(tmp_path), 60)
+        wait_for(lambda: not processes_of(tmp_path), 180)
 
 
 def test_a_supervisor_ends_when_its_terminal_goes(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_supervisor_ends_when_its_terminal_goes(tmp_path: Path) -> None:
     with command(tmp_path, "backend.up", preexec_fn=take_terminal, **streams):
         os.close(theirs)
         os.close(ours)
-        wait_for(lambda: not processes_of(tmp_path), 60)
+        wait_for(lambda: not processes_of(tmp_path), 180)
 
 
 def web_processes(supervisor: subprocess.Popen[bytes]) -> list[psutil.Process]:
