@@ -14,6 +14,7 @@ from torch import Tensor
 
 from engine.catalog.cards import BUILT_IN
 from engine.data.image.normalization import IMAGENET
+from engine.models.norms import adapt_norms
 from engine.models.vision.classification.photo_cnn import WIDTHS, PhotoCnn
 from engine.weights.built_in import built_in_file, load_built_in
 
@@ -43,22 +44,8 @@ class PhotoFeatures:
         self._network = (network or _built_in()).eval()
 
     def adapt(self, views: Pixels) -> None:
-        """Take the statistics of its norms from images (N, S, S, 3) instead of those it learnt.
-
-        It has seen synthetic images alone; no labels are used.
-
-        Source: Li et al., "Revisiting batch normalization for practical domain adaptation", 2016.
-        """
-        norms = [part for part in self._network.modules() if isinstance(part, torch.nn.BatchNorm2d)]
-        for norm in norms:
-            norm.reset_running_stats()
-            # The mean over all batches, whichever comes last.
-            norm.momentum = None
-        self._network.train()
-        with torch.no_grad():
-            for batch in _batches(views):
-                self._network(batch)
-        self._network.eval()
+        """Take the statistics of its norms from images (N, S, S, 3): it saw none but synthetic."""
+        adapt_norms(self._network, _batches(views))
 
     def __call__(self, views: Pixels) -> NDArray[np.float32]:
         """Return features (N, D) of images (N, S, S, 3)."""

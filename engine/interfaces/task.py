@@ -102,6 +102,10 @@ class GradientTask(Task[Outcome], Protocol[Outcome]):
         """
         ...
 
+    def begin(self, spec: TrainingSpec, splits: Splits, model: Any) -> None:
+        """Change a network that has learnt nothing yet, on its device, before its first step."""
+        ...
+
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Apply the random changes of training to a whole batch; a pure function of the seed."""
         ...

@@ -38,9 +38,13 @@ class PooledClassifier(nn.Module):
         nn.init.trunc_normal_(self.head.weight, std=0.02)
         nn.init.zeros_(self.head.bias)
 
+    def pooled(self, inputs: Tensor) -> Tensor:
+        """Return what the head sees (B, D)."""
+        places = self.features(inputs)
+        means_BD: Tensor = self.norm(places.mean(dim=tuple(range(2, places.ndim))))
+        return means_BD
+
     def classify(self, inputs: Tensor) -> Tensor:
         """Return logits (B, K)."""
-        places = self.features(inputs)
-        mean_BD = places.mean(dim=tuple(range(2, places.ndim)))
-        logits_BK: Tensor = self.head(self.dropout(self.norm(mean_BD)))
+        logits_BK: Tensor = self.head(self.dropout(self.pooled(inputs)))
         return logits_BK

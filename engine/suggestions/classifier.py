@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from engine.catalog import TASKS, PredictionKind
 from engine.embeddings.embedders import require_embedder
-from engine.embeddings.linear import LinearModel, Scores, held_out
 from engine.embeddings.numbers import Floats
 from engine.errors import DataError
+from engine.models.linear import LinearModel, Scores, held_out
 from engine.specs.suggestions import ClassifierSource, LabelledFile, SampleFile, Suggestion
 from engine.suggestions.conversion import suggestion_of
 from engine.suggestions.lines import read_lines

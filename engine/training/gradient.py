@@ -23,7 +23,7 @@ from engine.specs.fine_tuning import Adaptable
 from engine.specs.package.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.adaptation import adapt
-from engine.training.checkpoint import BEST, not_trained
+from engine.training.checkpoint import BEST, LAST, not_trained
 from engine.training.loop import TrainingLoop
 from engine.training.resources import place
 from engine.validation.checks import Finding
@@ -112,6 +112,9 @@ class GradientLearner(GradientTask[Any]):
         """
         raise NotImplementedError
 
+    def begin(self, spec: TrainingSpec, splits: Splits, model: Any) -> None:
+        """Change a network that has learnt nothing yet, not at all unless a task says so."""
+
     def finished(self, trained: TrainedModel) -> TrainedModel:
         """Return the model with what is learnt after its network, nothing unless a task says so."""
         return trained
@@ -124,6 +127,8 @@ def _prepare(
     # Layers draw their weights, and dropout, from torch's own generator alone.
     torch.manual_seed(spec.seed)
     model = place(task.build_model(spec, splits), spec.resources)
+    if not (context.work / LAST).exists():
+        task.begin(spec, splits, model)
     pretrained = say_origin(task.card, spec, splits, context.emit)
     if num_adapters(model):
         _say_what_learns(model, context.emit)

@@ -91,16 +91,16 @@ def resolve_schedule(
         SpecError: when the options are no schedule, or the device cannot compute in the precision.
     """
     options = options_of(spec, ScheduleOptions)
-    origin = _origin(spec)
+    begun = origin(spec)
     size = options.batch_size
     if size == "auto":
         size = batch_size(num_train, spec.resources.device, preset.max_batch)
     schedule = {
         "batch_size": size,
-        "epochs": epochs(num_train, size, origin, preset)
+        "epochs": epochs(num_train, size, begun, preset)
         if options.epochs == "auto"
         else options.epochs,
-        "learning_rate": learning_rate(preset, options.optimizer, origin)
+        "learning_rate": learning_rate(preset, options.optimizer, begun)
         if options.learning_rate == "auto"
         else options.learning_rate,
         "precision": choose_precision(options.precision, spec.resources.device),
@@ -109,7 +109,8 @@ def resolve_schedule(
     return resolve_threads(spec).model_copy(update={"options": resolved})
 
 
-def _origin(spec: TrainingSpec) -> Origin:
+def origin(spec: TrainingSpec) -> Origin:
+    """Return what the network of a run begins with."""
     if spec.initial_package is not None and spec.epochs_before is None:
         return "known"
     if spec.pretrained is None:

@@ -72,7 +72,7 @@ def _children(folder: Path) -> set[str]:
 
 
 def test_imports_are_left_out_of_the_contracts_for_known_reasons_alone() -> None:
-    """Where all is put together; a type; how dates are read; what counts with others; our network."""
+    """Where all is put together; a type; how dates are read; what counts with others; images."""
     ignored = [line for one in contracts() for line in one.get("ignore_imports", ())]
     assert set(ignored) == {
         "backend.config.asgi -> backend.**",

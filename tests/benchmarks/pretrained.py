@@ -29,9 +29,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.embeddings.images import ImageEmbedder, looks_of
-from engine.embeddings.linear import LinearModel
 from engine.embeddings.numbers import Floats, Reduction
 from engine.embeddings.photo_features import PhotoFeatures, Pixels, view_of
+from engine.models.linear import LinearModel
 from engine.models.vision.classification.photo_cnn import PhotoCnn
 from engine.pretraining.images.drawing import Drawn, draw, draw_plainly
 from engine.pretraining.images.scenes import Difficulty, draw_scenes

@@ -22,12 +22,14 @@ from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.models.vision.classification.backbones import build_classifier, build_designed
+from engine.models.vision.classification.classifier import ImageClassifier
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
 from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.package.inputs import ImageInput
 from engine.specs.training import TrainingSpec
 from engine.training.classifiers import deployed_classifier
+from engine.training.first_head import fit_first_head
 from engine.training.gradient import GradientLearner
 from engine.training.losses.classification import classification_objective, resolved_weights
 from engine.training.recipe import resolved
@@ -36,6 +38,7 @@ from engine.training.resolve import (
     PHOTOGRAPHS,
     SMALL,
     TRANSFORMER,
+    origin,
     resolve_schedule,
 )
 from engine.weights.pretrained import find_weights
@@ -100,6 +103,11 @@ class ImageClassification(GradientLearner):
                 return build_designed(options.transformer, size, num_classes)
         weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
         return build_classifier(spec.backbone, size, num_classes, weights)
+
+    def begin(self, spec: TrainingSpec, splits: Splits, model: ImageClassifier) -> None:
+        """Fit the head to what weights that come with the engine see in the images."""
+        if origin(spec) == "built_in":
+            fit_first_head(model, splits, TENSOR, spec.seed)
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change a batch at random; a pure function of its arguments."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.embeddings.linear import LinearModel, held_out
+from engine.models.linear import LinearModel, held_out
 
 Floats = NDArray[np.float32]
 

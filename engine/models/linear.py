@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold
 
-from engine.embeddings.numbers import Floats
-
+Floats = NDArray[np.float32]
 Scores = NDArray[np.float64]
 
 # Points have length one: a weaker penalty than usual lets ten of a label tell it apart.
