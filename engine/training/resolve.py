@@ -69,7 +69,8 @@ PHOTOGRAPHS = SchedulePreset(
     new_steps=2400,
     known_steps=600,
     max_epochs=100,
-    # Of ten photographs a class as good a model comes of a quarter of the steps, or a better one.
+    # What the network knows is not to be lost in the first steps, and is soon fitted to the data.
+    built_in_rate=1e-3,
     built_in_steps=900,
 )
 CONVOLUTIONAL = SchedulePreset(new_rate=1e-3, known_rate=1e-4)
