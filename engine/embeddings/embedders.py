@@ -51,14 +51,14 @@ def require_embedder(media: Media) -> Embedder:
     """Return the embedder of a medium.
 
     Raises:
-        SpecError: ``classifier_media`` where there is none.
+        SpecError: ``embeddings_media`` where there is none.
     """
     embedder = embedder_of(media)
     if embedder is None:
         raise SpecError(
             "Similar samples can be found among images, texts and recordings only. Train a model "
             "instead.",
-            code="classifier_media",
+            code="embeddings_media",
             media=media.value,
         )
     return embedder

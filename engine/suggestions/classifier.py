@@ -44,7 +44,7 @@ class ClassifierSuggester:
 
         Raises:
             DataError: ``no_samples`` when there are none.
-            SpecError: ``classifier_media`` when nothing is known of such files.
+            SpecError: ``embeddings_media`` when nothing is known of such files.
         """
         self._files_root = files_root
         self._is_multi_label = multi_label

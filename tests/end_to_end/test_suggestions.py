@@ -17,9 +17,11 @@ COLOURS = {"red": (220, 20, 20), "green": (20, 200, 20)}
 
 
 class Desk:
-    """A dataset of plain images, one labelled image of each colour."""
+    """A dataset of plain images, some of each colour labelled."""
 
-    def __init__(self, page: Page, site: Site, owner: str) -> None:
+    def __init__(
+        self, page: Page, site: Site, owner: str, *, each: int = 4, num_labelled: int = 1
+    ) -> None:
         self.page, self.site = page, site
         email = f"{owner.lower()}@suggestions.example"
         person = {"name": owner, "email": email, "password": PASSWORD}
@@ -33,19 +35,21 @@ class Desk:
             "POST", f"datasets/{self.dataset}/imports", data={"format": "loose_files"}
         )["id"]
         for name, colour in COLOURS.items():
-            for number in range(4):
+            for number in range(each):
                 content = plain_image(colour, 40 + number, 48)
                 file = {"name": f"{name}{number}.png", "mimeType": "image/png", "buffer": content}
                 self.call("POST", f"imports/{upload}/files", multipart={"files": file})
+        labels = {
+            name: self.call("POST", f"datasets/{self.dataset}/labels", data={"name": name})["id"]
+            for name in COLOURS
+        }
         for sample in self.samples():
-            name = sample["name"].removesuffix("0.png")
-            if name in COLOURS:
-                labels = f"datasets/{self.dataset}/labels"
-                label = self.call("POST", labels, data={"name": name})["id"]
+            name = sample["name"].removesuffix(".png").rstrip("0123456789")
+            if int(sample["name"].removesuffix(".png").removeprefix(name)) < num_labelled:
                 self.call(
                     "PUT",
                     f"samples/{sample['id']}/labels",
-                    data={"label_ids": [label], "revision": 0},
+                    data={"label_ids": [labels[name]], "revision": 0},
                 )
 
     def call(self, method: str, path: str, **request: Any) -> Any:
@@ -61,21 +65,22 @@ class Desk:
         self.page.goto(f"/projects/{self.project}/label/{self.dataset}{query}")
 
 
-def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> None:
+def test_a_quick_classifier_suggests_and_people_answer(page: Page, site: Site) -> None:
     desk = Desk(page, site, "Eda")
     desk.open()
     page.get_by_role("button", name="Suggestions").click()
     ask = page.get_by_role("dialog")
-    ask.get_by_label(re.compile("^The most similar")).check()
+    ask.get_by_label(re.compile("^A quick classifier")).check()
     ask.get_by_role("button", name="Suggest", exact=True).click()
     expect(ask.get_by_text("Done", exact=True)).to_be_visible(timeout=60_000)
-    expect(ask.get_by_role("button", name="Accept all “red”")).to_be_visible()
+    # Two labelled samples make nobody sure.
+    expect(ask.get_by_text("No suggestion is as sure as that.")).to_be_visible()
     take_image(page, "suggestions-ask")
     page.keyboard.press("Escape")
     expect(ask).to_be_hidden()
 
     bar = page.get_by_role("region", name="Suggestions of a model")
-    expect(bar.get_by_text("Similar samples:")).to_be_visible()
+    expect(bar.get_by_text("Quick classifier:")).to_be_visible()
     page.keyboard.press("Shift+Enter")
     expect(page.get_by_text("3 of 8")).to_be_visible()
     expect(page.get_by_text("Saved")).to_be_visible()
@@ -103,6 +108,9 @@ def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> No
     # Without looking, and back.
     page.get_by_role("button", name="Suggestions").click()
     many = page.get_by_role("dialog").get_by_role("region", name="Accept without looking")
+    threshold = many.get_by_role("slider")
+    for _ in range(10):
+        threshold.press("ArrowLeft")
     many.get_by_role("button", name=re.compile("^Accept all")).first.click()
     expect(many.get_by_text(re.compile("annotated by the model"))).to_be_visible()
     many.get_by_role("button", name="Take it back").click()
@@ -123,7 +131,7 @@ def test_samples_that_a_model_disputes_are_a_list_by_how_surely(page: Page, site
     desk.open()
     page.get_by_role("button", name="Suggestions").click()
     ask = page.get_by_role("dialog")
-    ask.get_by_label(re.compile("^The most similar")).check()
+    ask.get_by_label(re.compile("^A quick classifier")).check()
     ask.get_by_label(re.compile("^All, to find")).check()
     ask.get_by_role("button", name="Suggest", exact=True).click()
     expect(ask.get_by_text("Done", exact=True)).to_be_visible(timeout=60_000)
@@ -146,3 +154,15 @@ def test_samples_that_a_model_disputes_are_a_list_by_how_surely(page: Page, site
     desk.call("PUT", f"samples/{disputed['id']}/labels", data=change)
     page.reload()
     expect(page.get_by_text("No sample passes these filters")).to_be_visible()
+
+
+def test_the_rest_is_suggested_with_one_click_once_ten_are_labelled(page: Page, site: Site) -> None:
+    desk = Desk(page, site, "Ten", each=8, num_labelled=5)
+    desk.open()
+    offer = page.get_by_role("tooltip")
+    expect(offer.get_by_text("10 samples are labelled")).to_be_visible()
+    take_image(page, "suggestions-first")
+    offer.get_by_role("button", name="Suggest the rest").click()
+    bar = page.get_by_role("region", name="Suggestions of a model")
+    expect(bar.get_by_text("Quick classifier:")).to_be_visible(timeout=60_000)
+    expect(offer).to_be_hidden()

@@ -145,8 +145,8 @@ def _version(
         found = latest_version(project_id=project_id)
         if found is None:
             raise Conflict(
-                "This project has no model yet. Train one, choose another project's, or start "
-                "from the nearest labelled samples.",
+                "This project has no model yet. Train one, choose one of another project, or let "
+                "a quick classifier of the labelled samples suggest.",
                 code="no_model_yet",
             )
         return found

@@ -20,6 +20,7 @@ import { PAGE_SIZE } from "./model/batch-page";
 import { chooseInGrid, type GridSelection } from "./model/grid-selection";
 import { useLabelKeys } from "./use-label-keys";
 
+/** Trained models are often surer than they are right; a classifier of few labels is not. */
 const SURE = 0.95;
 const NOTHING_SPARED: GridSelection = { ids: new Set(), anchor: null };
 
@@ -27,12 +28,14 @@ const NOTHING_SPARED: GridSelection = { ids: new Set(), anchor: null };
 export function SuggestionWall(props: ModeProps) {
   const { card, dataset, labels, mayLabel, labelling } = props;
   const { t } = useTranslation();
-  const [threshold, setThreshold] = useState(SURE);
-  const [moving, setMoving] = useState(SURE);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [moving, setMoving] = useState<number | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
   const [spared, setSpared] = useState(NOTHING_SPARED);
   const [aside, setAside] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState(0);
+  const run = useSuggestions(dataset.id, 0).data?.run;
+  const threshold = chosen ?? (run?.method === "classifier" ? run.threshold : SURE);
   const overview = useSuggestions(dataset.id, threshold);
   const reject = useRejectSuggestions(dataset.id);
   const main = useRef<HTMLElement>(null);
@@ -112,7 +115,7 @@ export function SuggestionWall(props: ModeProps) {
             <p role="status">{name === "" ? "" : t("labelling.suggest.wall.lead", { name })}</p>
             <label className={batch.threshold}>
               <span>
-                {t("labelling.suggest.from")} <Percent value={moving} digits={0} />
+                {t("labelling.suggest.from")} <Percent value={moving ?? threshold} digits={0} />
               </span>
               <Slider
                 className={batch.slider}
@@ -121,10 +124,10 @@ export function SuggestionWall(props: ModeProps) {
                 max={1}
                 step={0.01}
                 tooltip={{ open: false }}
-                value={moving}
+                value={moving ?? threshold}
                 onChange={setMoving}
                 onChangeComplete={(value) => {
-                  setThreshold(value);
+                  setChosen(value);
                   setSpared(NOTHING_SPARED);
                 }}
               />

@@ -1,5 +1,4 @@
 import { Alert, Button, Radio, Select } from "antd";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -13,7 +12,7 @@ import type { TaskCard } from "@/api/task-card";
 import { JobProgress, UnreadableFiles } from "@/components/ui/job-progress";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
-import { forgetDataset, useAskForSuggestions } from "../api/use-suggestions";
+import { useAskForSuggestions } from "../api/use-suggestions";
 import styles from "./suggest-menu.module.css";
 
 interface Props {
@@ -40,7 +39,6 @@ export function canClassify(card: TaskCard): boolean {
 /** Who suggests, for which samples, and how far the last asking is. */
 export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const versions = useModelVersionChoice(dataset.project_id);
   const ask = useAskForSuggestions(dataset.id);
   const models = versions.data?.results ?? [];
@@ -107,14 +105,7 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
       >
         {t("labelling.suggest.ask.start")}
       </Button>
-      {run?.job != null && (
-        <JobProgress
-          key={run.job.id}
-          job={run.job}
-          cancellable={mayLabel}
-          onFinished={() => forgetDataset(client, dataset.id)}
-        />
-      )}
+      {run?.job != null && <JobProgress key={run.job.id} job={run.job} cancellable={mayLabel} />}
       {run !== null && !isRunning && (
         <Link to={`/projects/${dataset.project_id}/data/${dataset.id}/browse?${DISAGREEING}`}>
           {t("labelling.suggest.ask.disagreements")}

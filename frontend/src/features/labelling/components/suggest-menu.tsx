@@ -1,13 +1,16 @@
 import { RobotOutlined } from "@ant-design/icons";
+import { useQueryClient } from "@tanstack/react-query";
 import { Badge, Button, Drawer, Radio } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Dataset, Label } from "@/api/datasets";
+import { useJobStream } from "@/api/job-stream";
+import { isFinished } from "@/api/jobs";
 import type { TaskCard } from "@/api/task-card";
 
 import type { QueueOrder } from "../api/use-queue-page";
-import { useSuggestions } from "../api/use-suggestions";
+import { forgetDataset, useSuggestions } from "../api/use-suggestions";
 import { AcceptMany } from "./accept-many";
 import { AskForm, canClassify } from "./ask-form";
 import { FirstSuggestions } from "./first-suggestions";
@@ -31,7 +34,11 @@ export function SuggestMenu(props: Props) {
   const { card, dataset, labels, numLabelled, mayLabel, order, onOrder } = props;
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const client = useQueryClient();
   const overview = useSuggestions(dataset.id, 0);
+  const { job } = useJobStream(overview.data?.run?.job, {
+    onFinished: () => forgetDataset(client, dataset.id),
+  });
   if (card.annotation_card.suggested_from === null) return null;
   return (
     <>
@@ -46,7 +53,11 @@ export function SuggestMenu(props: Props) {
           size="small"
           color="var(--primary)"
         >
-          <Button icon={<RobotOutlined />} onClick={() => setOpen(true)}>
+          <Button
+            icon={<RobotOutlined />}
+            loading={job != null && !isFinished(job)}
+            onClick={() => setOpen(true)}
+          >
             {t("labelling.suggest.open")}
           </Button>
         </Badge>
