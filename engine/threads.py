@@ -20,11 +20,11 @@ def available_threads() -> int:
     hundred threads, and two processes that share two cores must not start two each. Threads wait
     for each other at the end of every operation, and for a core before that.
     """
-    limits = [len(os.sched_getaffinity(0)), _quota(), _told()]
+    limits = [len(os.sched_getaffinity(0)), _quota(), _environment()]
     return max(1, round(min(limit for limit in limits if limit is not None)))
 
 
-def _told() -> int | None:
+def _environment() -> int | None:
     """Return the first number of ``OMP_NUM_THREADS``, which may be a list for nested regions."""
     first = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
     return int(first) if first.isdigit() and int(first) > 0 else None

@@ -79,16 +79,16 @@ def test_the_network_tells_shapes_that_histograms_and_random_weights_do_not() ->
         network.adapt(views)
         features = network(views)
         assert features.shape == (120, NUM_FEATURES)
-        return _told(features, names, is_scaled=True)
+        return _accuracy(features, names, is_scaled=True)
 
     learnt = by(PhotoFeatures())
     torch.manual_seed(0)
     assert learnt > by(PhotoFeatures(PhotoCnn())) + 0.08
     looks = np.stack([looks_of(image) for image, _ in images])
-    assert learnt > _told(looks, names, is_scaled=False) + 0.15
+    assert learnt > _accuracy(looks, names, is_scaled=False) + 0.15
 
 
-def _told(rows: np.ndarray, names: np.ndarray, *, is_scaled: bool) -> float:
+def _accuracy(rows: np.ndarray, names: np.ndarray, *, is_scaled: bool) -> float:
     """Return how often the nearest other point has the same name."""
     reduce = Reduction(is_scaled=is_scaled)
     reduce.fit(rows)
