@@ -36,7 +36,9 @@ class Reduction:
         """Find the directions in rows (N, F)."""
         num = min(DIMENSIONS, *rows.shape)
         scaler = StandardScaler() if self._is_scaled else "passthrough"
-        self._fitted = make_pipeline(scaler, PCA(num, random_state=0)).fit(rows)
+        # Rows that are all alike vary by nothing, of which the shares are no numbers.
+        with np.errstate(invalid="ignore"):
+            self._fitted = make_pipeline(scaler, PCA(num, random_state=0)).fit(rows)
 
     def __call__(self, rows: Floats) -> Floats:
         """Return the points (N, D) of rows (N, F)."""
@@ -74,6 +76,8 @@ def placed(found: Sequence[T | None], points_of: Callable[[Sequence[T]], Floats]
     if not places:
         return np.zeros((len(found), 1), np.float32)
     some = points_of([one for one in found if one is not None])
+    # What varies in nothing from the others is no unreadable file.
+    some[~some.any(axis=1), 0] = 1
     points = np.zeros((len(found), some.shape[1]), np.float32)
     points[places] = some
     return points

@@ -64,6 +64,14 @@ def test_images_of_every_kind_become_points(mode: str, size: tuple[int, int]) ->
     assert points[0].any()
 
 
+def test_images_that_are_all_the_same_are_not_unreadable() -> None:
+    file = _file(_drawn(4, 0))
+    for files in ([file], [file] * 5):
+        embed = ImageEmbedder()
+        embed.fit(files)
+        assert embed(files).any(axis=1).all()
+
+
 def test_nothing_readable_is_no_failure() -> None:
     embed = ImageEmbedder()
     embed.fit([b"none"])
