@@ -127,7 +127,7 @@ def _prepare(
     # Layers draw their weights, and dropout, from torch's own generator alone.
     torch.manual_seed(spec.seed)
     model = place(task.build_model(spec, splits), spec.resources)
-    if not (context.work / LAST).exists():
+    if spec.initial_package is None and not (context.work / LAST).exists():
         task.begin(spec, splits, model)
     pretrained = say_origin(task.card, spec, splits, context.emit)
     if num_adapters(model):

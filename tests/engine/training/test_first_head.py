@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -14,7 +15,12 @@ from engine.data.label_targets import LABELS
 from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
 from engine.models.pooled_classifier import PooledClassifier
+from engine.specs.training import PretrainedSpec
+from engine.tasks.image import classification
+from engine.training import gradient
 from engine.training.first_head import fit_first_head
+from tests.engine.images import write_folder
+from tests.engine.runs import spec_of, train
 
 NUM_LABELS = 4
 
@@ -85,3 +91,37 @@ def test_the_same_seed_gives_the_same_head() -> None:
         fit_first_head(model, splits, "image", seed=3)
         heads.append(model.head.weight)
     assert torch.equal(*heads)
+
+
+class _Begun(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_fitted"),
+    [
+        ({}, True),
+        ({"pretrained": None}, False),
+        # An interval of a population goes on with the head that was learnt in those before.
+        ({"initial_package": "before", "epochs_before": 1}, False),
+        ({"initial_package": "before"}, False),
+    ],
+)
+def test_only_what_has_learnt_nothing_yet_begins_with_it(
+    changes: dict[str, Any], is_fitted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = write_folder(tmp_path / "stripes", per_class=4)
+    spec = spec_of(data, epochs=1, image_size=32).model_copy(
+        update={"backbone": "photo_cnn", "pretrained": PretrainedSpec(), **changes}
+    )
+    fitted = []
+    monkeypatch.setattr(classification, "fit_first_head", lambda *_: fitted.append(True))
+    monkeypatch.setattr(gradient, "load_initial", lambda *_: None)
+
+    def say_origin(*_: Any) -> None:
+        raise _Begun
+
+    monkeypatch.setattr(gradient, "say_origin", say_origin)
+    with pytest.raises(_Begun):
+        train(spec, tmp_path / "work")
+    assert bool(fitted) is is_fitted
