@@ -39,13 +39,13 @@ def _write(spec: ProjectionSpec, work: Path, emit: EventSink, interrupt: Interru
     root = Path(spec.files_root)
     embed = require_embedder(Media(spec.media))
     drawn = np.random.default_rng(spec.seed).permutation(len(samples))[:_FITTED_ON]
-    embed.fit([content_of(root / samples[place].file) for place in drawn])
+    embed.fit(content_of(root / samples[place].file) for place in drawn)
     report = seldom(lambda done, total: emit.progress("prepare", done, total))
     parts = []
     done = 0
     for batch in in_batches(iter(samples), _BATCH):
         interrupt.check()
-        parts.append(embed([content_of(root / one.file) for one in batch]))
+        parts.append(embed(content_of(root / one.file) for one in batch))
         done += len(batch)
         report(done, len(samples))
     points = np.concatenate(parts) if parts else np.zeros((0, 2), np.float32)

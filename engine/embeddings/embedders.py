@@ -8,7 +8,7 @@ only, and there is none yet when samples are first looked at.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Protocol
 
 from engine.catalog import Media
@@ -17,13 +17,16 @@ from engine.errors import SpecError
 
 
 class Embedder(Protocol):
-    """Turns files of one medium into points, near where they are alike."""
+    """Turns files of one medium into points, near where they are alike.
 
-    def fit(self, contents: Sequence[bytes]) -> None:
+    Each file is done with before the next one is asked for, so that few are in memory at a time.
+    """
+
+    def fit(self, contents: Iterable[bytes]) -> None:
         """Learn what varies from some of the files; no labels are used."""
         ...
 
-    def __call__(self, contents: Sequence[bytes]) -> Floats:
+    def __call__(self, contents: Iterable[bytes]) -> Floats:
         """Return points (N, D) of length one; those of files that cannot be read are zero."""
         ...
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from easel.errors import EaselError
@@ -34,7 +34,7 @@ class ImageEmbedder:
         self._by_looks = Reduction()
         self._by_network = Reduction(is_scaled=True)
 
-    def fit(self, contents: Sequence[bytes]) -> None:
+    def fit(self, contents: Iterable[bytes]) -> None:
         """Find what varies, and fit the network to how these images look as a whole."""
         if readable := [one for one in map(_decoded, contents) if one is not None]:
             views = _views(readable)
@@ -42,7 +42,7 @@ class ImageEmbedder:
             self._by_network.fit(self._network(views))
             self._by_looks.fit(_looks(readable))
 
-    def __call__(self, contents: Sequence[bytes]) -> Floats:
+    def __call__(self, contents: Iterable[bytes]) -> Floats:
         """Return points (N, D) of length one; those of files that cannot be read are zero."""
         return placed([_decoded(content) for content in contents], self._points)
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -53,12 +53,12 @@ class ArrayEmbedder:
         self._numbers_of = numbers_of
         self._reduce = Reduction()
 
-    def fit(self, contents: Sequence[bytes]) -> None:
+    def fit(self, contents: Iterable[bytes]) -> None:
         """Find the directions."""
         if readable := [one for one in map(self._numbers, contents) if one is not None]:
             self._reduce.fit(np.stack(readable))
 
-    def __call__(self, contents: Sequence[bytes]) -> Floats:
+    def __call__(self, contents: Iterable[bytes]) -> Floats:
         """Return points (N, D) of length one; those of files that cannot be read are zero."""
         found = [self._numbers(content) for content in contents]
         return placed(found, lambda readable: self._reduce(np.stack(readable)))

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from sklearn.decomposition import TruncatedSVD
@@ -31,14 +31,14 @@ class TextEmbedder:
             norm=None,
         )
 
-    def fit(self, contents: Sequence[bytes]) -> None:
+    def fit(self, contents: Iterable[bytes]) -> None:
         """Learn how rare each run is, and which of them come together."""
         counts = self._counts.transform([_text(content) for content in contents])
         num = max(1, min(DIMENSIONS, counts.shape[0] - 1))
         self._reduce = make_pipeline(TfidfTransformer(), TruncatedSVD(num, random_state=0))
         self._reduce.fit(counts)
 
-    def __call__(self, contents: Sequence[bytes]) -> Floats:
+    def __call__(self, contents: Iterable[bytes]) -> Floats:
         """Return points (N, D) of length one; those of files that cannot be read are zero."""
         counts = self._counts.transform([_text(content) for content in contents])
         return of_length_one(np.asarray(self._reduce.transform(counts), np.float32))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +19,13 @@ from engine.errors import DataError
 from engine.models.linear import LinearModel, Scores, held_out
 from engine.specs.suggestions import ClassifierSource, LabelledFile, SampleFile, Suggestion
 from engine.suggestions.conversion import suggestion_of
-from engine.suggestions.lines import read_lines
+from engine.suggestions.lines import in_batches, read_lines
 from engine.suggestions.priorities import sampled
 
 # Later examples are left out: learning from more costs time and changes little.
 MAX_EXAMPLES = 20_000
 _SOFTNESS = 0.1
-_FITTED_ON = 2000
+_FITTED_ON, _BATCH = 2000, 200
 _UNLIKE_SHARE = 0.1
 
 
@@ -61,9 +62,10 @@ class ClassifierSuggester:
                 "No sample has a label yet. Label one of each class first.", code="no_samples"
             )
         self._places = {one.id: place for place, one in enumerate(examples)}
-        contents = [self._read(one) for one in examples]
-        self._embed.fit([*contents[:_FITTED_ON], *sampled(index, files_root)])
-        self._points_MD = self._embed(contents)
+        self._embed.fit(chain(map(self._read, examples[:_FITTED_ON]), sampled(index, files_root)))
+        self._points_MD = np.concatenate(
+            [self._embed(map(self._read, batch)) for batch in in_batches(iter(examples), _BATCH)]
+        )
         self._names = sorted({name for one in examples for name in one.labels})
         self._given_MK = np.array(
             [[name in one.labels for name in self._names] for one in examples]
@@ -74,7 +76,7 @@ class ClassifierSuggester:
 
     def __call__(self, samples: Sequence[SampleFile]) -> Iterator[Suggestion]:
         """Yield a suggestion for each sample; one that cannot be read says so."""
-        points_ND = self._embed([self._read(one) for one in samples])
+        points_ND = self._embed(map(self._read, samples))
         for sample, point, scores in zip(
             samples, points_ND, self._scores(samples, points_ND), strict=True
         ):

@@ -57,8 +57,8 @@ def _files(index: Path, ids: set[str]) -> dict[str, str]:
 def _points(
     embedder: Embedder, files: dict[str, str], files_root: Path, ids: list[str], report: Report
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    def contents(some: list[str]) -> list[bytes]:
-        return [content_of(files_root / files[one]) for one in some]
+    def contents(some: list[str]) -> Iterator[bytes]:
+        return (content_of(files_root / files[one]) for one in some)
 
     embedder.fit(contents(ids[:_FITTED_ON]))
     parts = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -116,3 +117,16 @@ def test_damaged_weights_are_refused_by_name(
     monkeypatch.setattr(built_in, "FOLDER", tmp_path)
     with pytest.raises(ResourceError, match="photo_cnn"):
         ImageEmbedder()
+
+
+def test_files_are_done_with_one_at_a_time() -> None:
+    embed = ImageEmbedder()
+    tracemalloc.start()
+    try:
+        embed.fit(_file(_drawn(3, seed)) + bytes(8_000_000) for seed in range(12))
+        points = embed(_file(_drawn(3, seed)) + bytes(8_000_000) for seed in range(12))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert points.any(axis=1).all()
+    assert peak < 48_000_000
