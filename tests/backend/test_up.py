@@ -38,6 +38,7 @@ def command(data: Path, *arguments: str, **popen: object) -> Iterator[subprocess
                 "stdout": log,
                 "stderr": log,
                 "start_new_session": True,
+                "preexec_fn": _heed_hang_ups,
                 **popen,
             },
         )
@@ -49,6 +50,11 @@ def command(data: Path, *arguments: str, **popen: object) -> Iterator[subprocess
         for left in processes_of(data):
             left.kill()
         process.wait()
+
+
+def _heed_hang_ups() -> None:
+    """Let a process end with its terminal, although whoever runs the tests may be under nohup."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def responses(url: str) -> bool:
@@ -98,7 +104,7 @@ def test_a_demo_leaves_nothing_running_however_it_ends(
     with command(tmp_path, "backend.demo") as demo:
         assert len(processes_of(tmp_path)) >= 3
         end(demo)
-        wait_for(lambda: not processes_of(tmp_path), 180)
+        wait_for(lambda: not processes_of(tmp_path), 60)
 
 
 def test_a_supervisor_ends_when_its_terminal_goes(tmp_path: Path) -> None:
@@ -106,13 +112,14 @@ def test_a_supervisor_ends_when_its_terminal_goes(tmp_path: Path) -> None:
     streams = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
 
     def take_terminal() -> None:
+        _heed_hang_ups()
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     write_database(tmp_path)
     with command(tmp_path, "backend.up", preexec_fn=take_terminal, **streams):
         os.close(theirs)
         os.close(ours)
-        wait_for(lambda: not processes_of(tmp_path), 180)
+        wait_for(lambda: not processes_of(tmp_path), 60)
 
 
 def web_processes(supervisor: subprocess.Popen[bytes]) -> list[psutil.Process]:
