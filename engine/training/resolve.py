@@ -69,8 +69,7 @@ PHOTOGRAPHS = SchedulePreset(
     new_steps=2400,
     known_steps=600,
     max_epochs=100,
-    # What the network knows is not to be lost in the first steps, and is soon fitted to the data.
-    built_in_rate=1e-3,
+    # What the network knows is soon fitted to the data.
     built_in_steps=900,
 )
 CONVOLUTIONAL = SchedulePreset(new_rate=1e-3, known_rate=1e-4)
