@@ -85,7 +85,7 @@ def label_with_a_model(guide: Guide) -> None:
     page.goto(f"/projects/{project}/label/{dataset}")
     guide.button("labelling.suggest.open").click()
     ask = page.get_by_role("dialog")
-    ask.get_by_label(guide.say("labelling.suggest.ask.neighbours")).check()
+    ask.get_by_label(guide.say("labelling.suggest.ask.classifier")).check()
     guide.button("labelling.suggest.ask.start").click()
     many = ask.get_by_role("region", name=guide.say("labelling.suggest.many.title"))
     expect(many.get_by_role("button").first).to_be_visible(timeout=JOB_MS)

@@ -6,7 +6,7 @@ from engine.catalog import TASKS
 from engine.specs.data import ManifestDataSpec
 from engine.specs.paths import with_paths
 from engine.specs.serving import DeploymentSpec, ServedModel
-from engine.specs.suggestions import NeighboursSource, SuggestionSpec
+from engine.specs.suggestions import ClassifierSource, SuggestionSpec
 from engine.specs.training import PretrainedSpec, TrainingSpec
 from engine.specs.tuning.screening import Screening
 
@@ -48,6 +48,6 @@ def test_paths_in_lists_and_in_specs_of_other_specs_are_placed() -> None:
         name="/a", version="1", package="/box/a"
     )
     assert with_paths(Screening(training=TRAINING), moved).training == with_paths(TRAINING, moved)
-    source = NeighboursSource(examples="/examples")
+    source = ClassifierSource(examples="/examples")
     suggesting = SuggestionSpec(task=TASK.key, index="/index", files_root="/files", source=source)
-    assert with_paths(suggesting, moved).source == NeighboursSource(examples="/box/examples")
+    assert with_paths(suggesting, moved).source == ClassifierSource(examples="/box/examples")
