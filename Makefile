@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
-# Two runs of pytest go on beside each other, each of so many processes: half of them wait.
+# So many processes run tests beside each other.
 TESTERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores < 4 ? cores : 4)))
 # What does not wait for another is done beside it.
 MAKEFLAGS += --jobs=2
@@ -36,8 +36,9 @@ check-python: install
 check-frontend: frontend/node_modules/.installed
 	cd frontend && npm run check
 
-# The browser's tests wait half of their time, which the others use.
-test: test-python test-browser test-frontend ## Run the tests (PostgreSQL, Redis and Chromium are started privately)
+# The browser's tests come last: beside the others both took longer, 44 minutes in all for 38.
+test: test-python test-frontend ## Run the tests (PostgreSQL, Redis and Chromium are started privately)
+	$(MAKE) test-browser SELECTION='$(SELECTION)'
 
 # Empty is pytest's own selection, which leaves out what is marked exhaustive (pyproject.toml).
 SELECTION :=
