@@ -44,7 +44,8 @@ class ImageEmbedder:
 
     def __call__(self, contents: Iterable[bytes]) -> Floats:
         """Return points (N, D) of length one; those of files that cannot be read are zero."""
-        return placed([_decoded(content) for content in contents], self._points)
+        num_dimensions = self._by_looks.num_dimensions + self._by_network.num_dimensions
+        return placed([_decoded(content) for content in contents], self._points, num_dimensions)
 
     def _points(self, images: Sequence[Image.Image]) -> Floats:
         seen = self._by_network(self._network(_views(images)))

@@ -32,6 +32,11 @@ class Reduction:
         self._is_scaled = is_scaled
         self._fitted: Pipeline | None = None
 
+    @property
+    def num_dimensions(self) -> int:
+        """Return D, zero before anything was fitted."""
+        return 0 if self._fitted is None else int(self._fitted[-1].n_components_)
+
     def fit(self, rows: Floats) -> None:
         """Find the directions in rows (N, F)."""
         num = min(DIMENSIONS, *rows.shape)
@@ -61,7 +66,9 @@ class ArrayEmbedder:
     def __call__(self, contents: Iterable[bytes]) -> Floats:
         """Return points (N, D) of length one; those of files that cannot be read are zero."""
         found = [self._numbers(content) for content in contents]
-        return placed(found, lambda readable: self._reduce(np.stack(readable)))
+        return placed(
+            found, lambda readable: self._reduce(np.stack(readable)), self._reduce.num_dimensions
+        )
 
     def _numbers(self, content: bytes) -> Floats | None:
         try:
@@ -70,16 +77,23 @@ class ArrayEmbedder:
             return None
 
 
-def placed(found: Sequence[T | None], points_of: Callable[[Sequence[T]], Floats]) -> Floats:
-    """Return the points (N, D) of all that was found, zero where there is nothing."""
+def placed(
+    found: Sequence[T | None], points_of: Callable[[Sequence[T]], Floats], num_dimensions: int
+) -> Floats:
+    """Return the points (N, D) of all that was found, zero where there is nothing.
+
+    Args:
+        found: what was read of each file, ``None`` where it cannot be read.
+        points_of: returns the points of those that were read.
+        num_dimensions: D, zero where nothing could be fitted: then all points are zero.
+    """
+    points = np.zeros((len(found), max(1, num_dimensions)), np.float32)
     places = [place for place, one in enumerate(found) if one is not None]
-    if not places:
-        return np.zeros((len(found), 1), np.float32)
-    some = points_of([one for one in found if one is not None])
-    # What varies in nothing from the others is no unreadable file.
-    some[~some.any(axis=1), 0] = 1
-    points = np.zeros((len(found), some.shape[1]), np.float32)
-    points[places] = some
+    if places and num_dimensions > 0:
+        some = points_of([one for one in found if one is not None])
+        # What varies in nothing from the others is no unreadable file.
+        some[~some.any(axis=1), 0] = 1
+        points[places] = some
     return points
 
 

@@ -12,12 +12,16 @@ import pytest
 import torch
 from PIL import Image, ImageDraw
 
+from engine.catalog import Media
+from engine.embeddings.embedders import require_embedder
 from engine.embeddings.images import ImageEmbedder, looks_of
 from engine.embeddings.numbers import Reduction
 from engine.embeddings.photo_features import NUM_FEATURES, PhotoFeatures, view_of
 from engine.errors import ResourceError
+from engine.examples.files import write_wav
 from engine.models.vision.classification.photo_cnn import PhotoCnn
 from engine.weights import built_in
+from tests.engine.recordings import tone
 
 
 def _drawn(sides: int, seed: int, size: int = 120) -> Image.Image:
@@ -73,10 +77,20 @@ def test_images_that_are_all_the_same_are_not_unreadable() -> None:
         assert embed(files).any(axis=1).all()
 
 
-def test_nothing_readable_is_no_failure() -> None:
-    embed = ImageEmbedder()
-    embed.fit([b"none"])
-    assert not embed([b"none", b""]).any()
+@pytest.mark.parametrize("media", [Media.IMAGE, Media.AUDIO])
+def test_files_that_cannot_be_read_are_no_failure(media: Media, tmp_path: Path) -> None:
+    write_wav(tmp_path / "tone.wav", tone("steady", 0))
+    readable = {
+        Media.IMAGE: _file(_drawn(4, 0)),
+        Media.AUDIO: (tmp_path / "tone.wav").read_bytes(),
+    }[media]
+    embed = require_embedder(media)
+    embed.fit([b"", b""])
+    assert not embed([b"", b"", readable]).any()
+    embed.fit([readable, b"", readable])
+    # As wide as other points, however few of a batch can be read.
+    assert embed([b"", b""]).shape[1] == embed([readable]).shape[1]
+    assert not embed([b"", b""]).any()
 
 
 def test_the_network_tells_shapes_that_histograms_and_random_weights_do_not() -> None:
