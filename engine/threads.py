@@ -15,16 +15,26 @@ def num_threads(wanted: int | Literal["auto"]) -> int:
 def available_threads() -> int:
     """Return how many threads keep the process' share of the CPU busy.
 
-    That is the smallest of the cores it may run on, its control group's quota, and what
-    ``OMP_NUM_THREADS`` says: a container with half a core on a large machine must not start a
-    hundred threads, and two processes that share two cores must not start two each. Threads wait
-    for each other at the end of every operation, and for a core before that.
+    That is no more than ``OMP_NUM_THREADS`` says: two processes that share two cores must not
+    start two each. Threads wait for each other at the end of every operation, and for a core
+    before that.
     """
-    limits = [len(os.sched_getaffinity(0)), _quota(), _environment()]
-    return max(1, round(min(limit for limit in limits if limit is not None)))
+    cores, most = available_cores(), _omp_num_threads()
+    return cores if most is None else min(cores, most)
 
 
-def _environment() -> int | None:
+def available_cores() -> int:
+    """Return how many cores the process may keep busy.
+
+    That is the smaller of the cores it may run on and its control group's quota: a container
+    with half a core on a large machine must not start a hundred threads.
+    """
+    cores = len(os.sched_getaffinity(0))
+    quota = _quota()
+    return max(1, cores if quota is None else min(cores, round(quota)))
+
+
+def _omp_num_threads() -> int | None:
     """Return the first number of ``OMP_NUM_THREADS``, which may be a list for nested regions."""
     first = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
     return int(first) if first.isdigit() and int(first) > 0 else None

@@ -82,7 +82,7 @@ def _one_of_all(points: Floats, given: NDArray[np.bool_]) -> tuple[Scores, Score
     known = np.unique(chosen)
     offsets[known] = 0
     if len(known) > 1:
-        model = _regression().fit(points, chosen)
+        model = point_regression().fit(points, chosen)
         # Of two labels, one has what the other lacks.
         signs = np.array([[-0.5, 0.5]]) if len(known) == 2 else np.eye(len(known))
         weights[:, known] = model.coef_.T @ signs
@@ -93,9 +93,10 @@ def _one_of_all(points: Floats, given: NDArray[np.bool_]) -> tuple[Scores, Score
 def _yes_or_no(points: Floats, is_given: NDArray[np.bool_]) -> tuple[Scores, float]:
     if is_given.all() or not is_given.any():
         return np.zeros(points.shape[1]), _CERTAIN if is_given.any() else -_CERTAIN
-    model = _regression().fit(points, is_given)
+    model = point_regression().fit(points, is_given)
     return model.coef_[0], float(model.intercept_[0])
 
 
-def _regression() -> LogisticRegression:
+def point_regression() -> LogisticRegression:
+    """Return a logistic regression for points of length one, of which few are labelled."""
     return LogisticRegression(C=_INVERSE_PENALTY, max_iter=_ITERATIONS)

@@ -19,7 +19,7 @@ from engine.errors import DataError
 from engine.models.linear import LinearModel, Scores, held_out
 from engine.specs.suggestions import ClassifierSource, LabelledFile, SampleFile, Suggestion
 from engine.suggestions.conversion import suggestion_of
-from engine.suggestions.lines import in_batches, read_lines
+from engine.suggestions.lines import content_of, in_batches, read_lines
 from engine.suggestions.priorities import sampled
 
 # Later examples are left out: learning from more costs time and changes little.
@@ -111,10 +111,7 @@ class ClassifierSuggester:
         return held_out(self._points_MD, self._given_MK, is_multi_label=self._is_multi_label)
 
     def _read(self, sample: SampleFile) -> bytes:
-        try:
-            return (self._files_root / sample.file).read_bytes()
-        except OSError:
-            return b""
+        return content_of(self._files_root / sample.file)
 
 
 def _least_similarity(points_MD: Floats, given_MK: NDArray[np.bool_]) -> float:

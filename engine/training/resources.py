@@ -11,7 +11,7 @@ from torch import nn
 from engine.errors import EngineError, ResourceError
 from engine.events import EventSink
 from engine.specs.training import ResourceSpec
-from engine.threads import available_threads, num_threads
+from engine.threads import available_cores, num_threads
 from engine.usage import ProcessFamily, memory_limit_bytes
 
 _REPORT_SECONDS = 2.0
@@ -88,7 +88,7 @@ class ResourceMonitor:
                     cpu_percent=cpu_percent,
                     memory_bytes=memory_bytes,
                     samples_per_second=self.samples_per_second,
-                    num_cores=available_threads(),
+                    num_cores=available_cores(),
                     memory_total_bytes=memory_limit_bytes(),
                     **_of_accelerator(),
                 )

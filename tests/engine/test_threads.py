@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from engine.threads import available_threads, num_threads
+from engine.threads import available_cores, available_threads, num_threads
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,7 @@ def test_no_more_threads_than_the_environment_says(
     monkeypatch.setenv("OMP_NUM_THREADS", told)
     assert available_threads() == most
     assert num_threads("auto") == most
+    assert available_cores() == 64
     assert num_threads(5) == 5
 
 

@@ -22,6 +22,7 @@ from sklearn.svm import LinearSVC
 
 from engine.catalog import Media
 from engine.embeddings.embedders import require_embedder
+from engine.models.linear import point_regression
 from engine.quality.annotations.confidence import find_label_issues
 from engine.quality.annotations.text_ensemble import TextEnsemble, text_matrix
 from engine.quality.column_store import ColumnStore, Features, Finding
@@ -155,7 +156,7 @@ def prepared(features: Sequence[Features]) -> tuple[Matrix, Callable[[], Any]]:
     if isinstance(features[0], str):
         return _vectorizer().transform(features), _text_model
     if isinstance(features[0], bytes):
-        return _points(features), _point_model
+        return _points(features), point_regression
     return StandardScaler().fit_transform(np.stack(features)), _number_model
 
 
@@ -232,11 +233,6 @@ def _points(images: Sequence[Any]) -> NDArray[np.float32]:
     embed.fit([images[place] for place in chosen])
     parts = [images[start : start + _AT_ONCE] for start in range(0, len(images), _AT_ONCE)]
     return np.concatenate([embed(part) for part in parts])
-
-
-def _point_model() -> LogisticRegression:
-    # Points have length one: a weaker penalty than usual lets ten of a label tell it apart.
-    return LogisticRegression(C=10.0, max_iter=_ITERATIONS)
 
 
 def _number_model() -> LogisticRegression:

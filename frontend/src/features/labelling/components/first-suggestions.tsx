@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Dataset } from "@/api/datasets";
 import { useModelVersionChoice } from "@/api/model-versions";
+import { ProblemAlert } from "@/components/ui/problem-alert";
 
 import { useAskForSuggestions } from "../api/use-suggestions";
 import { useStored } from "../use-stored";
@@ -40,6 +41,7 @@ export function FirstSuggestions({ dataset, numLabelled, isOffered, children }: 
       content={
         <Space orientation="vertical">
           <span>{t("labelling.suggest.first.text")}</span>
+          <ProblemAlert error={ask.error} />
           <Space>
             <Button
               type="primary"
