@@ -8,8 +8,9 @@ import type { components } from "@/api/generated/schema";
 import { isFinished } from "@/api/jobs";
 import { useModelVersionChoice } from "@/api/model-versions";
 import { NO_FILTERS, searchOf } from "@/api/sample-filters";
+import type { Connection } from "@/api/stream";
 import type { TaskCard } from "@/api/task-card";
-import { JobProgress, UnreadableFiles } from "@/components/ui/job-progress";
+import { JobStatus, UnreadableFiles } from "@/components/ui/job-progress";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
 import { useAskForSuggestions } from "../api/use-suggestions";
@@ -20,6 +21,7 @@ interface Props {
   dataset: Dataset;
   hasLabels: boolean;
   run: components["schemas"]["SuggestionRun"] | null;
+  connection: Connection | null;
   mayLabel: boolean;
 }
 
@@ -37,7 +39,7 @@ export function canClassify(card: TaskCard): boolean {
 }
 
 /** Who suggests, for which samples, and how far the last asking is. */
-export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
+export function AskForm({ card, dataset, hasLabels, run, connection, mayLabel }: Props) {
   const { t } = useTranslation();
   const versions = useModelVersionChoice(dataset.project_id);
   const ask = useAskForSuggestions(dataset.id);
@@ -105,7 +107,9 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
       >
         {t("labelling.suggest.ask.start")}
       </Button>
-      {run?.job != null && <JobProgress key={run.job.id} job={run.job} cancellable={mayLabel} />}
+      {run?.job != null && (
+        <JobStatus job={run.job} connection={connection} cancellable={mayLabel} />
+      )}
       {run !== null && !isRunning && (
         <Link to={`/projects/${dataset.project_id}/data/${dataset.id}/browse?${DISAGREEING}`}>
           {t("labelling.suggest.ask.disagreements")}

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 
 import type { Dataset } from "@/api/datasets";
 import { show } from "@/test/render";
-import { responding } from "@/test/server";
+import { problem, responding } from "@/test/server";
 
 import { FirstSuggestions } from "./first-suggestions";
 
@@ -55,4 +55,14 @@ it("does not come back after it was put off", async () => {
   unmount();
   await show(menu(11));
   expect(screen.queryByText(OFFER)).not.toBeInTheDocument();
+});
+
+it("says why suggestions could not be asked for", async () => {
+  responding({
+    "GET /api/v1/model-versions": { body: { count: 0, next: null, results: [] } },
+    "POST /api/v1/datasets/d1/suggestions": { status: 409, body: problem("nothing_to_learn_from") },
+  });
+  await show(menu(10));
+  await userEvent.click(await screen.findByRole("button", { name: "Suggest the rest" }));
+  expect(await screen.findByText(/No sample has a label yet/)).toBeInTheDocument();
 });

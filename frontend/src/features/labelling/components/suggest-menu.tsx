@@ -36,9 +36,12 @@ export function SuggestMenu(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
   const overview = useSuggestions(dataset.id, 0);
-  const { job } = useJobStream(overview.data?.run?.job, {
+  const { job, connection } = useJobStream(overview.data?.run?.job, {
     onFinished: () => forgetDataset(client, dataset.id),
   });
+  const asked = overview.data?.run ?? null;
+  // The job as last heard of, which is fresher than what was read.
+  const run = asked === null ? null : { ...asked, job: job ?? asked.job };
   if (card.annotation_card.suggested_from === null) return null;
   return (
     <>
@@ -74,7 +77,8 @@ export function SuggestMenu(props: Props) {
             card={card}
             dataset={dataset}
             hasLabels={labels.length > 0}
-            run={overview.data?.run ?? null}
+            run={run}
+            connection={connection}
             mayLabel={mayLabel}
           />
           {(overview.data?.run ?? null) !== null && (
