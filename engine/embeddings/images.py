@@ -31,7 +31,7 @@ class ImageEmbedder:
 
     def __init__(self) -> None:
         self._network = PhotoFeatures()
-        self._by_looks = Reduction()
+        self._by_histograms = Reduction()
         self._by_network = Reduction(is_scaled=True)
 
     def fit(self, contents: Iterable[bytes]) -> None:
@@ -40,16 +40,18 @@ class ImageEmbedder:
             views = _views(readable)
             self._network.adapt(views)
             self._by_network.fit(self._network(views))
-            self._by_looks.fit(_looks(readable))
+            self._by_histograms.fit(_histograms(readable))
 
     def __call__(self, contents: Iterable[bytes]) -> Floats:
         """Return points (N, D) of length one; those of files that cannot be read are zero."""
-        num_dimensions = self._by_looks.num_dimensions + self._by_network.num_dimensions
+        num_dimensions = self._by_histograms.num_dimensions + self._by_network.num_dimensions
         return placed([_decoded(content) for content in contents], self._points, num_dimensions)
 
     def _points(self, images: Sequence[Image.Image]) -> Floats:
         seen = self._by_network(self._network(_views(images)))
-        return of_length_one(np.concatenate([self._by_looks(_looks(images)), seen], axis=1))
+        return of_length_one(
+            np.concatenate([self._by_histograms(_histograms(images)), seen], axis=1)
+        )
 
 
 def _decoded(content: bytes) -> Image.Image | None:
@@ -66,11 +68,11 @@ def _views(images: Sequence[Image.Image]) -> Pixels:
     return np.stack([view_of(image) for image in images])
 
 
-def _looks(images: Sequence[Image.Image]) -> Floats:
-    return np.stack([looks_of(image) for image in images])
+def _histograms(images: Sequence[Image.Image]) -> Floats:
+    return np.stack([histograms_of(image) for image in images])
 
 
-def looks_of(image: Image.Image) -> Floats:
+def histograms_of(image: Image.Image) -> Floats:
     """Return histograms of gradients and colours of an RGB image, (D,).
 
     Source: Dalal & Triggs, CVPR 2005 (gradients); Swain & Ballard, IJCV 1991 (colours).

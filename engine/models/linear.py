@@ -54,8 +54,8 @@ class LinearModel:
         logits = points @ self.weights + self.offsets
         if self.is_multi_label:
             return np.asarray(1 / (1 + np.exp(-logits)), np.float64)
-        rising = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(rising / rising.sum(axis=1, keepdims=True), np.float64)
+        exponentials = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), np.float64)
 
 
 def held_out(points: Floats, given: NDArray[np.bool_], *, is_multi_label: bool) -> Scores:

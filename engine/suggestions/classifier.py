@@ -26,7 +26,7 @@ from engine.suggestions.priorities import sampled
 MAX_EXAMPLES = 20_000
 _SOFTNESS = 0.1
 _FITTED_ON, _BATCH = 2000, 200
-_UNLIKE_SHARE = 0.1
+_DISSIMILAR_SHARE = 0.1
 
 
 class ClassifierSuggester:
@@ -102,8 +102,8 @@ class ClassifierSuggester:
             if place is not None:
                 scores[row] = self._held_out_MK[place]
                 similarity_NM[row, place] = -1
-        unlikeness = np.maximum(0.0, self._least_similarity - similarity_NM.max(axis=1))
-        damped: Scores = scores * np.exp(-unlikeness / _SOFTNESS)[:, None]
+        dissimilarity = np.maximum(0.0, self._least_similarity - similarity_NM.max(axis=1))
+        damped: Scores = scores * np.exp(-dissimilarity / _SOFTNESS)[:, None]
         return damped
 
     @cached_property
@@ -125,4 +125,4 @@ def _least_similarity(points_MD: Floats, given_MK: NDArray[np.bool_]) -> float:
     np.fill_diagonal(similarity_MM, -1)
     nearest_M = similarity_MM.max(axis=1)
     known_M = nearest_M[nearest_M > -1]
-    return float(np.quantile(known_M, _UNLIKE_SHARE)) if len(known_M) else -1.0
+    return float(np.quantile(known_M, _DISSIMILAR_SHARE)) if len(known_M) else -1.0

@@ -91,16 +91,16 @@ def resolve_schedule(
         SpecError: when the options are no schedule, or the device cannot compute in the precision.
     """
     options = options_of(spec, ScheduleOptions)
-    begun = origin(spec)
+    start = origin(spec)
     size = options.batch_size
     if size == "auto":
         size = batch_size(num_train, spec.resources.device, preset.max_batch)
     schedule = {
         "batch_size": size,
-        "epochs": epochs(num_train, size, begun, preset)
+        "epochs": epochs(num_train, size, start, preset)
         if options.epochs == "auto"
         else options.epochs,
-        "learning_rate": learning_rate(preset, options.optimizer, begun)
+        "learning_rate": learning_rate(preset, options.optimizer, start)
         if options.learning_rate == "auto"
         else options.learning_rate,
         "precision": choose_precision(options.precision, spec.resources.device),

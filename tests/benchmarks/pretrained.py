@@ -28,7 +28,7 @@ from easel.runtime import decode_image
 from numpy.typing import NDArray
 from PIL import Image
 
-from engine.embeddings.images import ImageEmbedder, looks_of
+from engine.embeddings.images import ImageEmbedder, histograms_of
 from engine.embeddings.numbers import Floats, Reduction
 from engine.embeddings.photo_features import PhotoFeatures, Pixels, view_of
 from engine.models.linear import LinearModel
@@ -119,12 +119,14 @@ def _points(contents: Mapping[str, list[bytes]]) -> dict[str, Mapping[str, Float
         split: [Image.fromarray(decode_image(one)) for one in found]
         for split, found in contents.items()
     }
-    looks = {split: np.stack([looks_of(one) for one in found]) for split, found in images.items()}
+    histograms = {
+        split: np.stack([histograms_of(one) for one in found]) for split, found in images.items()
+    }
     views = {split: np.stack([view_of(one) for one in found]) for split, found in images.items()}
     embed = ImageEmbedder()
     embed.fit(contents["train"])
     return {
-        "histograms": _reduced(looks, is_scaled=False),
+        "histograms": _reduced(histograms, is_scaled=False),
         "random": _reduced(_seen(views, is_random=True), is_scaled=True),
         "network": _reduced(_seen(views, is_random=False), is_scaled=True),
         "both": {split: embed(found) for split, found in contents.items()},

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 from engine.catalog import Media
 from engine.embeddings.embedders import require_embedder
-from engine.embeddings.images import ImageEmbedder, looks_of
+from engine.embeddings.images import ImageEmbedder, histograms_of
 from engine.embeddings.numbers import Reduction
 from engine.embeddings.photo_features import NUM_FEATURES, PhotoFeatures, view_of
 from engine.errors import ResourceError
@@ -107,8 +107,8 @@ def test_the_network_tells_shapes_that_histograms_and_random_weights_do_not() ->
     learnt = by(PhotoFeatures())
     torch.manual_seed(0)
     assert learnt > by(PhotoFeatures(PhotoCnn())) + 0.08
-    looks = np.stack([looks_of(image) for image, _ in images])
-    assert learnt > _accuracy(looks, names, is_scaled=False) + 0.15
+    histograms = np.stack([histograms_of(image) for image, _ in images])
+    assert learnt > _accuracy(histograms, names, is_scaled=False) + 0.15
 
 
 def _accuracy(rows: np.ndarray, names: np.ndarray, *, is_scaled: bool) -> float:
