@@ -356,6 +356,7 @@ def _add_pretrain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="never replaced")
     parser.add_argument("--threads", type=int, help="CPU threads; all that may be used by default")
     parser.add_argument("--seed", type=int, default=0, help="of everything random")
+    parser.add_argument("--fonts", type=Path, help="folder to draw texts with; else the machine's")
 
 
 def _add_package_segmenter(parser: argparse.ArgumentParser) -> None:

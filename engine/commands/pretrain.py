@@ -37,6 +37,7 @@ def pretrain(options: Namespace, emit: EventSink, interrupt: Interrupt) -> None:
         EngineError: the kind says whose fault it is.
     """
     with uncollected():
+        from engine.data.ocr.synthesis.fonts import FOLDERS
         from engine.interfaces.run import RunContext
         from engine.pretraining import learning
         from engine.pretraining.compiled import IS_FAST
@@ -46,7 +47,8 @@ def pretrain(options: Namespace, emit: EventSink, interrupt: Interrupt) -> None:
         from engine.training.resources import ResourceMonitor, open_device, use_threads
 
     _require_length(options)
-    recipe = recipe_of(options.recipe, options.seed)
+    fonts = FOLDERS if options.fonts is None else [options.fonts]
+    recipe = recipe_of(options.recipe, options.seed, fonts)
     threads = "auto" if options.threads is None else options.threads
     resources = made(ResourceSpec, device=options.device, num_threads=threads)
     use_threads(resources)

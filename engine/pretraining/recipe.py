@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from torch import Tensor, nn
+
+from engine.data.ocr.synthesis.fonts import FOLDERS
 
 
 class Recipe(ABC):
@@ -19,6 +22,12 @@ class Recipe(ABC):
         learning_rate: at its peak.
         packages: folders of the engine that the weights depend on.
         made_of: what the network is shown, in a few words.
+        characters: of the classes that it reads, where it reads.
+        materials: SHA-256 of each file that samples are made with, by its name.
+
+    Args:
+        seed: of everything random.
+        font_folders: with the fonts of those that draw texts; the machine's unless they are given.
     """
 
     key: ClassVar[str]
@@ -28,8 +37,19 @@ class Recipe(ABC):
     packages: ClassVar[tuple[str, ...]]
     made_of: ClassVar[str]
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, font_folders: Sequence[Path] = FOLDERS) -> None:
         self.seed = seed
+        self.font_folders = font_folders
+
+    @property
+    def characters(self) -> str:
+        """Return nothing, for a network that does not read."""
+        return ""
+
+    @property
+    def materials(self) -> Mapping[str, str]:
+        """Return nothing, for samples that formulas alone make."""
+        return {}
 
     @abstractmethod
     def new_model(self) -> nn.Module:

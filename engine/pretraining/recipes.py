@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from torch import Tensor, nn
 
+from engine.data.ocr.synthesis.fonts import FOLDERS
 from engine.errors import SpecError
 from engine.models.vision.classification.photo_cnn import PhotoCnn
 from engine.models.vision.classification.small_cnn import SmallCnn
 from engine.models.vision.detection.csp import CspBackbone
+from engine.pretraining.documents.reader import ReaderMediumRecipe
 from engine.pretraining.images.pretext import ImageRecipe
 from engine.pretraining.recipe import Recipe
 
@@ -49,12 +53,13 @@ class CspNanoRecipe(ImageRecipe):
 
 
 RECIPES: dict[str, type[Recipe]] = {
-    recipe.key: recipe for recipe in (PhotoCnnRecipe, SmallCnnRecipe, CspNanoRecipe)
+    recipe.key: recipe
+    for recipe in (PhotoCnnRecipe, SmallCnnRecipe, CspNanoRecipe, ReaderMediumRecipe)
 }
 
 
-def recipe_of(key: str, seed: int) -> Recipe:
-    """Return a recipe.
+def recipe_of(key: str, seed: int, font_folders: Sequence[Path] = FOLDERS) -> Recipe:
+    """Return a recipe; see ``Recipe`` for its arguments.
 
     Raises:
         SpecError: ``recipe_unknown``.
@@ -65,4 +70,4 @@ def recipe_of(key: str, seed: int) -> Recipe:
             code="recipe_unknown",
             recipe=key,
         )
-    return RECIPES[key](seed)
+    return RECIPES[key](seed, font_folders)

@@ -37,6 +37,8 @@ def write_result(
         sources_sha256=sources_digest(recipe),
         parameters=sum(one.numel() for one in found.network.parameters()),
         shown={name: round(value, 4) for name, value in found.metrics.items()},
+        characters=recipe.characters,
+        materials=recipe.materials,
         sha256=hashlib.sha256(content).hexdigest(),
     )
     write_atomically(folder / f"{recipe.key}.safetensors", content)

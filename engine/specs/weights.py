@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from pydantic import Field
+
 from engine.specs.spec import Spec
 
 
@@ -14,8 +16,9 @@ class WeightsCard(Spec):
     ``samples`` were shown to the network in ``steps`` steps of ``seconds`` in all on ``machine``;
     the recipe at its version, the seed and the number of steps make them again, by the code whose
     SHA-256 is ``sources_sha256`` and this version of torch. ``shown`` holds the means of what was
-    measured in the last steps, on samples that the network had not seen. ``sha256`` is that of the
-    file of weights.
+    measured in the last steps, on samples that the network had not seen. ``characters`` are those
+    of the classes 1 and on of a network that reads, and ``materials`` the SHA-256 of each file that
+    samples were made with, by its name. ``sha256`` is that of the file of weights.
     """
 
     schema_version: Literal[1] = 1
@@ -32,4 +35,6 @@ class WeightsCard(Spec):
     sources_sha256: str
     parameters: int
     shown: Mapping[str, float]
+    characters: str = ""
+    materials: Mapping[str, str] = Field(default_factory=dict)
     sha256: str

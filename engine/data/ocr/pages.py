@@ -83,7 +83,7 @@ class PageDataset:
         self._line_height = line_height
         self._annotated = [annotated_lines(record) for record in records]
         self._drawn = [
-            self._crop(line.pixels, _loosely(_whole(line.pixels), number), line.text)
+            self._crop(line.pixels, loosely(whole(line.pixels), number), line.text)
             for number, line in enumerate(drawn)
             if self._is_readable(line.text)
         ]
@@ -142,7 +142,7 @@ class PageDataset:
                 SHRUNK: torch.from_numpy(np.stack([one.shrunk for one in maps])),
                 BORDER: torch.from_numpy(np.stack([one.border for one in maps])),
                 KNOWN: torch.from_numpy(np.stack([one.known for one in maps])),
-                **_laid_together(crops, self._line_height),
+                **laid_together(crops, self._line_height),
             },
         )
 
@@ -185,7 +185,7 @@ class PageDataset:
             return []
         pixels = decoded_image(self.records[index], self.files)
         return [
-            self._crop(pixels, _loosely(line.corners, index, cut, place), str(line.text))
+            self._crop(pixels, loosely(line.corners, index, cut, place), str(line.text))
             for place, line in enumerate(lines)
         ]
 
@@ -205,12 +205,13 @@ def characters_of(texts: Iterable[str]) -> bytes:
     return json.dumps(sorted(set().union(*texts)), ensure_ascii=False).encode()
 
 
-def _whole(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
+def whole(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the corners (4, 2) of an image (H, W, 3)."""
     height, width = pixels.shape[:2]
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
 
 
-def _loosely(corners: NDArray[np.float64], *seed: int) -> NDArray[np.float64]:
+def loosely(corners: NDArray[np.float64], *seed: int) -> NDArray[np.float64]:
     """Return corners (4, 2) of a line as they might have been found."""
     shares = np.random.default_rng(seed).uniform(*LOOSENESS, (4, 2)) * _OUTWARDS
     along, across = corners[1] - corners[0], corners[3] - corners[0]
@@ -219,8 +220,11 @@ def _loosely(corners: NDArray[np.float64], *seed: int) -> NDArray[np.float64]:
     return moved
 
 
-def _laid_together(crops: Sequence[Crop], line_height: int) -> Mapping[str, Tensor]:
-    """Pad lines on the right with the last column; none at all are one of no character."""
+def laid_together(crops: Sequence[Crop], line_height: int) -> Mapping[str, Tensor]:
+    """Return lines as ``PageDataset.read`` gives them.
+
+    They are padded on the right with the last column; none at all are one of no character.
+    """
     if not crops:
         crops = [(np.zeros((1, line_height, 32), np.float32), ())]
     longest = max(line.shape[2] for line, _ in crops)

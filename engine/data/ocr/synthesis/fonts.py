@@ -73,7 +73,7 @@ def missing_glyphs(font: Path, characters: str) -> str:
     return "".join(one for one in characters if not one.isspace() and not _has_glyph(font, one))
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 20)
 def _has_glyph(font: Path, character: str) -> bool:
     return bytes(open_font(font, _PROBE_SIZE).getmask(character)) != _nothing(font)
 

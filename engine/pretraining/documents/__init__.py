@@ -1,0 +1,1 @@
+"""Pretraining of the networks that find and read lines of text: by pages that are drawn."""

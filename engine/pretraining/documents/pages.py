@@ -1,0 +1,157 @@
+"""Pages with lines of text at known places, beside rules, boxes and blots that are none."""
+
+# H height, W width
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from easel.runtime.image import Pixels
+from PIL import Image, ImageDraw, ImageFilter
+
+from engine.data.ocr.form_templates import FormAnnotation
+from engine.data.ocr.regions import AnnotatedLine, Points
+from engine.data.ocr.synthesis.corpus import Random
+from engine.data.ocr.synthesis.fonts import fonts_for, open_font
+from engine.data.ocr.synthesis.forms import Photograph, photographed
+from engine.pretraining.documents.texts import write
+
+_SIZES = (9, 34)
+_LEAST_CONTRAST = 70
+_WAY = Photograph(angle=8, scale=(0.9, 1.1), perspective=0.03, turned=0.1, blur=0.9, light=0.3)
+_MOST_LINES = 20
+_ROOM = 2.0
+"""Pixels that annotations leave at most around what is written."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """An image (H, W, 3) uint8 and its lines, in pixels of it."""
+
+    pixels: Pixels
+    lines: tuple[AnnotatedLine, ...]
+
+
+def draw_page(
+    random: Random, side: int, fonts: Sequence[Path], length: int, chinese: float
+) -> Page:
+    """Return a page.
+
+    Args:
+        random: the source of chance.
+        side: height and width in pixels.
+        fonts: to write with; each line takes one that can write it.
+        length: of the longest text, in characters.
+        chinese: the share of lines with Chinese characters.
+    """
+    ink, ground = _colours(random)
+    image = _paper(random, side, ground)
+    pen = ImageDraw.Draw(image)
+    _clutter(random, pen, side)
+    written: list[FormAnnotation] = []
+    y = float(random.uniform(0, side / 6))
+    while y < side - _SIZES[0] and len(written) < _MOST_LINES:
+        y = _row(random, pen, y, side, fonts, (length, chinese), ink, written)
+    form = photographed(image, written, _WAY, random)
+    with Image.open(io.BytesIO(form.content)) as photograph:
+        pixels = np.asarray(photograph.convert("RGB"))
+    return Page(pixels, tuple(_readable(one.line, side) for one in form.annotations))
+
+
+def _readable(line: AnnotatedLine, side: int) -> AnnotatedLine:
+    """Return a line without its text where the photograph cuts it off."""
+    is_whole = np.all((line.corners >= -_ROOM) & (line.corners <= side + _ROOM))
+    return line if is_whole else AnnotatedLine(line.corners, None)
+
+
+def _row(
+    random: Random,
+    pen: ImageDraw.ImageDraw,
+    top: float,
+    side: int,
+    fonts: Sequence[Path],
+    texts: tuple[int, float],
+    ink: tuple[int, ...],
+    written: list[FormAnnotation],
+) -> float:
+    """Write lines beside each other as they fit; return where the next row may begin."""
+    size = int(_SIZES[0] * (_SIZES[1] / _SIZES[0]) ** random.random())
+    x, bottom = float(random.uniform(0, side / 4)), top
+    while x < side - 2 * size:
+        length = max(1, min(texts[0], int((side - x) / (0.55 * size))))
+        text = write(random, int(random.integers(1, length + 1)), texts[1])
+        able = fonts_for(text, fonts)
+        face = open_font(able[int(random.integers(len(able)))], size)
+        left, above, right, below = (float(one) for one in face.getbbox(text))
+        width, height = right - left, below - above
+        if x + width > side or top + height > side or width < 1 or height < 1:
+            break
+        pen.text((x - left, top - above), text, fill=ink, font=face)
+        written.append(FormAnnotation(_around(random, x, top, width, height, text), "", False))
+        if random.random() < 0.08:
+            pen.line((x, top + height + 2, x + width, top + height + 2), fill=ink)
+        bottom = max(bottom, top + height)
+        x += width + float(random.uniform(1.2, 6)) * size
+        if random.random() < 0.6:
+            break
+    return max(bottom, top + size / 2) + float(random.uniform(0.25, 1.4)) * size
+
+
+def _around(
+    random: Random, x: float, y: float, width: float, height: float, text: str
+) -> AnnotatedLine:
+    room = float(random.uniform(0, _ROOM))
+    right, bottom = x + width + room, y + height + room
+    corners: Points = np.array(
+        [[x - room, y - room], [right, y - room], [right, bottom], [x - room, bottom]]
+    )
+    return AnnotatedLine(corners, text)
+
+
+def _colours(random: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return ink and ground: dark on light for most pages, as print is."""
+    if random.random() < 0.6:
+        ink, ground = random.integers(0, 80, 3), random.integers(190, 256, 3)
+        return tuple(ink.tolist()), tuple(ground.tolist())
+    while True:
+        ink, ground = random.integers(0, 256, (2, 3))
+        if abs(float(ink.mean() - ground.mean())) >= _LEAST_CONTRAST:
+            return tuple(ink.tolist()), tuple(ground.tolist())
+
+
+def _paper(random: Random, side: int, ground: tuple[int, ...]) -> Image.Image:
+    """Return paper whose tone changes softly, now and then with a coarse grain."""
+    tone = random.normal(0, random.uniform(0, 10), (4, 4, 1)) + np.array(ground, np.float64)
+    image = Image.fromarray(tone.clip(0, 255).astype(np.uint8))
+    image = image.resize((side, side), Image.Resampling.BICUBIC)
+    if random.random() < 0.2:
+        grain = random.normal(0, random.uniform(2, 9), (side // 2, side // 2, 1))
+        rough = Image.fromarray((grain + 128).clip(0, 255).astype(np.uint8)[:, :, 0])
+        rough = rough.resize((side, side), Image.Resampling.BILINEAR)
+        rough = rough.filter(ImageFilter.GaussianBlur(float(random.uniform(0, 2))))
+        paper = np.asarray(image, np.int16) + (np.asarray(rough, np.int16) - 128)[:, :, None]
+        image = Image.fromarray(paper.clip(0, 255).astype(np.uint8))
+    return image
+
+
+def _clutter(random: Random, pen: ImageDraw.ImageDraw, side: int) -> None:
+    """Draw what is no text: rules, frames, discs and bars."""
+    if random.random() < 0.4:
+        return
+    for _ in range(int(random.integers(1, 8))):
+        x, y, width, height = (float(one) for one in random.uniform(0, side, 4))
+        colour = tuple(random.integers(0, 256, 3).tolist())
+        kind = random.random()
+        if kind < 0.35:
+            pen.line((x, y, x + width, y), fill=colour, width=int(random.integers(1, 3)))
+        elif kind < 0.5:
+            pen.line((x, y, x, y + height), fill=colour, width=int(random.integers(1, 3)))
+        elif kind < 0.75:
+            pen.rectangle((x, y, x + width / 2, y + height / 2), outline=colour)
+        else:
+            shape = pen.ellipse if kind < 0.88 else pen.rectangle
+            shape((x, y, x + width / 6, y + height / 6), fill=colour)
