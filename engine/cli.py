@@ -139,6 +139,11 @@ def _parser() -> argparse.ArgumentParser:
             "package_segmenter", help="make a package of the weights of a click-to-segment model"
         )
     )
+    _add_package_built_in(
+        commands.add_parser(
+            "package_built_in", help="make a package of a model that works without training"
+        )
+    )
     _add_pretrain(commands.add_parser("pretrain", help="make the weights that networks start with"))
     commands.add_parser("serve", help="answer requests for packages", add_help=False)
     commands.add_parser("gateway", help="stand before model servers", add_help=False)
@@ -357,6 +362,13 @@ def _add_pretrain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, help="CPU threads; all that may be used by default")
     parser.add_argument("--seed", type=int, default=0, help="of everything random")
     parser.add_argument("--fonts", type=Path, help="folder to draw texts with; else the machine's")
+
+
+def _add_package_built_in(parser: argparse.ArgumentParser) -> None:
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--spec", type=Path, help="the spec of a built-in model as JSON")
+    source.add_argument("--task", help="such as ocr.text_recognition")
+    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
 
 
 def _add_package_segmenter(parser: argparse.ArgumentParser) -> None:

@@ -124,7 +124,8 @@ class TaskCard(Card):
     ``primary_metric`` where its data asks for another kind of prediction, and what models of
     earlier versions were evaluated by: every report and every model says which one is its own.
     ``held_out_share`` is the part of the rows of tables that validation and test take each, where
-    no table is named for them.
+    no table is named for them. ``works_untrained`` says that a model comes with the engine which can
+    do the task as it is (``python -m engine package_built_in``).
     """
 
     key: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_]+$")]
@@ -148,6 +149,7 @@ class TaskCard(Card):
     needs_validation: bool = True
     min_samples_per_label: int = 2
     advised_samples_per_label: int = 100
+    works_untrained: bool = False
 
     @property
     def annotation_card(self) -> AnnotationCard:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import torch
@@ -34,7 +35,7 @@ def read_card(file: Path) -> WeightsCard:
     try:
         return WeightsCard.model_validate_json(file.with_suffix(".json").read_bytes())
     except (OSError, ValidationError) as error:
-        raise _damaged(file, str(error).splitlines()[0]) from error
+        raise damaged(file, str(error).splitlines()[0]) from error
 
 
 def load_built_in(network: nn.Module, file: Path) -> None:
@@ -48,27 +49,40 @@ def load_built_in(network: nn.Module, file: Path) -> None:
         ResourceError: ``weights_damaged`` when the file is not what its card says, or of another
             network.
     """
-    tensors = _read(file)
+    fill(network, read_tensors(file), file)
+
+
+def fill(network: nn.Module, tensors: Mapping[str, Tensor], file: Path) -> None:
+    """Copy tensors into a network, which is changed in place.
+
+    Raises:
+        ResourceError: ``weights_damaged`` when they are those of another network.
+    """
     wanted = network.state_dict()
     if wrong := _misfit(tensors, wanted):
-        raise _damaged(file, wrong)
+        raise damaged(file, wrong)
     with torch.no_grad():
         for name, value in wanted.items():
             value.copy_(tensors[name])
 
 
-def _read(file: Path) -> dict[str, Tensor]:
+def read_tensors(file: Path) -> dict[str, Tensor]:
+    """Read weights, and compare them with their card.
+
+    Raises:
+        ResourceError: ``weights_damaged``.
+    """
     card = read_card(file)
     try:
         content = file.read_bytes()
         if hashlib.sha256(content).hexdigest() != card.sha256:
-            raise _damaged(file, "its checksum is not the one of its card")
+            raise damaged(file, "its checksum is not the one of its card")
         return load(content)
     except (OSError, SafetensorError) as error:
-        raise _damaged(file, str(error)) from error
+        raise damaged(file, str(error)) from error
 
 
-def _misfit(tensors: dict[str, Tensor], wanted: dict[str, Tensor]) -> str | None:
+def _misfit(tensors: Mapping[str, Tensor], wanted: Mapping[str, Tensor]) -> str | None:
     if odd := sorted(tensors.keys() ^ wanted.keys()):
         return f"it is of another network: '{odd[0]}' is in one of them only"
     for name, value in wanted.items():
@@ -80,7 +94,8 @@ def _misfit(tensors: dict[str, Tensor], wanted: dict[str, Tensor]) -> str | None
     return None
 
 
-def _damaged(file: Path, reason: str) -> ResourceError:
+def damaged(file: Path, reason: str) -> ResourceError:
+    """Return the error of weights that are not what they should be."""
     return ResourceError(
         f"The built-in weights '{file.name}' cannot be used: {reason}. Install Easel again, or "
         "train from scratch.",

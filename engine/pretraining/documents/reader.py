@@ -34,7 +34,6 @@ from engine.data.ocr.regions import AnnotatedLine, maps_of
 from engine.data.ocr.synthesis.corpus import Random
 from engine.data.ocr.synthesis.fonts import find_fonts, fonts_for
 from engine.data.ocr.synthesis.lines import Wear, draw_line
-from engine.errors import ResourceError
 from engine.models.ocr.detector import LineDetector, Reader
 from engine.models.ocr.recognizer import Recognizer
 from engine.pretraining.documents import texts

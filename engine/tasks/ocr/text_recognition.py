@@ -11,6 +11,7 @@ import torch
 from easel.runtime.image import TENSOR
 from torch import Tensor, nn
 
+from engine.catalog import TASKS
 from engine.catalog.ocr import TEXT_RECOGNITION
 from engine.data.augmentation.images import transform_colors
 from engine.data.image.normalization import IMAGENET
@@ -37,6 +38,7 @@ from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.network import Network, Pipeline
 from engine.models.ocr.detector import LEAST_SIZE, LineDetector, Reader
 from engine.models.ocr.recognizer import Recognizer
+from engine.models.ocr.weights import known_characters, load_reader
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
@@ -53,6 +55,7 @@ from engine.training.losses.reading import lines_loss, map_loss
 from engine.training.recipe import resolved
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.weights.initial import read_initial_file
+from engine.weights.pretrained import find_weights
 
 DETECTOR, RECOGNIZER, CHARACTER_FILE = "model", "recognizer", "characters.json"
 _WIDTHS = {"reader_small": (12, 16), "reader_medium": (24, 28), "reader_large": (48, 56)}
@@ -126,16 +129,23 @@ class TextRecognition(GradientLearner):
         )
 
     def new_model(self, spec: TrainingSpec, splits: Splits[PageDataset]) -> nn.Module:
-        """Build both networks; an initial package then fills them in.
+        """Build both networks, which read already where their weights come with the engine.
+
+        An initial package then fills them in.
 
         Raises:
-            ResourceError: when the initial package is not readable.
+            ResourceError: when the weights are damaged, or the initial package is not readable.
             SpecError: when it does not fit.
         """
         detector_width, recognizer_width = _WIDTHS[spec.backbone]
+        characters = json.loads(splits.files[CHARACTER_FILE])
         # One more than the characters: the blank of CTC.
-        num_classes = len(json.loads(splits.files[CHARACTER_FILE])) + 1
-        return Reader(LineDetector(detector_width), Recognizer(num_classes, recognizer_width))
+        recognizer = Recognizer(len(characters) + 1, recognizer_width)
+        reader = Reader(LineDetector(detector_width), recognizer)
+        weights = _built_in(spec)
+        if weights is not None:
+            load_reader(reader, weights, characters)
+        return reader
 
     def augment(
         self, spec: TrainingSpec, splits: Splits[PageDataset], batch: Batch, step_seed: int
@@ -204,14 +214,24 @@ def num_drawn(options: TextRecognitionOptions, num_real: int) -> int:
 
 
 def character_file(spec: TrainingSpec, texts: Sequence[str]) -> bytes:
-    """Return the characters of the texts, or those that the initial model reads.
+    """Return the characters of the texts beside those that the weights of the engine read.
+
+    An initial model keeps its own.
 
     Raises:
-        ResourceError: ``initial_package_absent`` when it names none.
+        ResourceError: ``initial_package_absent`` when it names none, ``weights_damaged``.
     """
-    if spec.initial_package is None:
-        return characters_of(texts)
-    return read_initial_file(Path(spec.initial_package), CHARACTER_FILE)
+    if spec.initial_package is not None:
+        return read_initial_file(Path(spec.initial_package), CHARACTER_FILE)
+    weights = _built_in(spec)
+    return characters_of([*texts, known_characters(weights, texts) if weights else ""])
+
+
+def _built_in(spec: TrainingSpec) -> Path | None:
+    """Return the file of the weights that a new network starts with, where there are some."""
+    if spec.initial_package is not None:
+        return None
+    return find_weights(spec.pretrained, TASKS[spec.task].backbone(spec.backbone))
 
 
 def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
