@@ -124,8 +124,8 @@ class TaskCard(Card):
     ``primary_metric`` where its data asks for another kind of prediction, and what models of
     earlier versions were evaluated by: every report and every model says which one is its own.
     ``held_out_share`` is the part of the rows of tables that validation and test take each, where
-    no table is named for them. ``works_untrained`` says that a model comes with the engine which can
-    do the task as it is (``python -m engine package_built_in``).
+    no table is named for them. ``works_untrained`` says that a model comes with the engine which
+    can do the task as it is (``python -m engine package_built_in``).
     """
 
     key: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_]+$")]
