@@ -26,7 +26,7 @@ from engine.catalog import (
     TaskCard,
     Tier,
 )
-from engine.catalog.cards import BUILT_IN, MetricCard, MetricUnit
+from engine.catalog.cards import MetricCard, MetricUnit
 from engine.catalog.kinds import Editor
 from engine.catalog.targets import TargetCard
 from engine.specs.spec import Spec
@@ -55,6 +55,9 @@ class CatalogBackboneSerializer(OutputSerializer):
     min_input_size = serializers.IntegerField()
     weights = serializers.CharField(allow_null=True)
     weights_available = serializers.BooleanField()
+    weights_allowed = serializers.BooleanField(
+        help_text="Whether this installation allows the licence of the weights."
+    )
     licence = serializers.CharField()
     shape = serializers.CharField(allow_null=True)
 
@@ -178,7 +181,11 @@ def _annotation(card: AnnotationCard) -> dict[str, Any]:
 
 
 def _backbone(card: BackboneCard) -> dict[str, Any]:
-    return {**card.model_dump(), "weights_available": weights_available(card.weights)}
+    return {
+        **card.model_dump(),
+        "weights_available": weights_available(card),
+        "weights_allowed": weights_allowed(card),
+    }
 
 
 @cache
@@ -186,15 +193,23 @@ def _options_schema(task: str) -> dict[str, Any]:
     return TASKS[task].options.model_json_schema()
 
 
-def weights_available(weights: str | None) -> bool:
+def weights_allowed(card: BackboneCard) -> bool:
+    """Tell whether runs here may start from a backbone's pretrained weights, by their licence."""
+    licences = settings.ENVIRONMENT.weights_licences
+    return not licences or card.licence in licences
+
+
+def weights_available(card: BackboneCard) -> bool:
     """Tell whether a backbone's pretrained weights are here, as those that come with Easel are.
 
     Others lie in the installation's folder: ``owner/name`` is looked for as ``owner/name``,
-    ``owner--name`` and ``name``, with a ``config.json`` and a ``.safetensors`` file in it.
+    ``owner--name`` and ``name``, with a ``config.json`` and a ``.safetensors`` file in it. Those
+    whose licence is not allowed are not.
     """
-    if weights is None:
+    weights = card.weights
+    if weights is None or not weights_allowed(card):
         return False
-    if weights.startswith(BUILT_IN):
+    if card.has_built_in:
         return True
     root = Path(settings.ENVIRONMENT.pretrained_folder)
     folders = (root / weights, root / weights.replace("/", "--"), root / weights.split("/")[-1])

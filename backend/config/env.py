@@ -50,6 +50,7 @@ class Environment:
     web_processes: int
     compute_slots: int
     pretrained_folder: str
+    weights_licences: tuple[str, ...]
     serving_host: str
     serving_ports: range
     max_upload_bytes: int
@@ -111,6 +112,7 @@ def read_environment() -> Environment:
         web_processes=whole("EASEL_WEB_PROCESSES", 2, least=1),
         compute_slots=whole("EASEL_COMPUTE_SLOTS", 1, least=1),
         pretrained_folder=get("EASEL_PRETRAINED_FOLDER", str(data / "pretrained")),
+        weights_licences=_words(get("EASEL_WEIGHTS_LICENCES", "")),
         serving_host=get("EASEL_SERVING_HOST", "127.0.0.1"),
         serving_ports=_ports(get("EASEL_SERVING_PORTS", "0")),
         max_upload_bytes=whole("EASEL_MAX_UPLOAD_BYTES", 20 * 2**30, least=1),

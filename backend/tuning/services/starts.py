@@ -14,4 +14,4 @@ def starts_pretrained(study: Study, network: BackboneCard) -> bool:
     weights are refused where they are absent.
     """
     is_own = network.key == study.backbone and network.weights is not None
-    return study.pretrained and (is_own or weights_available(network.weights))
+    return study.pretrained and (is_own or weights_available(network))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -178,6 +179,29 @@ def test_a_run_starts_from_the_weights_that_come_with_easel_unless_told_otherwis
     assert run["pretrained"] is is_pretrained
     again = ok(api.post(f"/api/v1/training-runs/{run['id']}/rerun", {}), 202)
     assert again["pretrained"] is is_pretrained
+
+
+def test_weights_whose_licence_is_not_allowed_are_left_out_and_refused_where_they_are_asked_for(
+    world: World, api: APIClient, version: DatasetVersion, settings: Any
+) -> None:
+    body = request(world, version, backbone="photo_cnn")
+    started = ok(api.post("/api/v1/training-runs", body), 202)
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, weights_licences=("MIT",))
+
+    run = ok(api.post("/api/v1/training-runs", body), 202)
+    assert run["pretrained"] is False
+    refused = ok(api.post("/api/v1/training-runs", {**body, "pretrained": True}), 422)
+    assert refused["errors"][0]["code"] == "licence_forbidden"
+    assert "'Apache-2.0'" in str(refused["errors"][0])
+    ok(api.post(f"/api/v1/training-runs/{started['id']}/rerun", {}), 422)
+
+    (card,) = (
+        one
+        for task in ok(api.get("/api/v1/catalog"))["tasks"]
+        for one in task["backbones"]
+        if one["key"] == "photo_cnn"
+    )
+    assert (card["weights_allowed"], card["weights_available"]) == (False, False)
 
 
 def test_a_viewer_may_look_and_a_stranger_finds_nothing(

@@ -4203,6 +4203,8 @@ export interface components {
             min_input_size: number;
             weights: string | null;
             weights_available: boolean;
+            /** @description Whether this installation allows the licence of the weights. */
+            weights_allowed: boolean;
             licence: string;
             shape: string | null;
         };

@@ -12,6 +12,7 @@ const SMALL: CatalogBackbone = {
   min_input_size: 8,
   weights: null,
   weights_available: false,
+  weights_allowed: true,
   licence: "MIT",
   shape: null,
 };
@@ -21,6 +22,7 @@ const LARGE: CatalogBackbone = {
   tier: "balanced",
   weights: "microsoft/resnet-50",
   weights_available: true,
+  weights_allowed: true,
 };
 
 describe("a drafted run", () => {

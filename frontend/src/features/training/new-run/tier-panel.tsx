@@ -93,17 +93,20 @@ export function TierPanel({
             type="info"
             showIcon
             title={t("training.new.tier.scratchTitle")}
-            description={t(
-              chosen.weights === null
-                ? "training.new.tier.scratchAlways"
-                : "training.new.tier.scratchAbsent",
-              { weights: chosen.weights },
-            )}
+            description={t(`training.new.tier.${scratchReason(chosen)}`, {
+              weights: chosen.weights,
+              licence: chosen.licence,
+            })}
           />
         )}
       </div>
     </Panel>
   );
+}
+
+function scratchReason(backbone: CatalogBackbone) {
+  if (backbone.weights === null) return "scratchAlways";
+  return backbone.weights_allowed ? "scratchAbsent" : "scratchForbidden";
 }
 
 function Figures(props: { estimate: BackboneEstimate | undefined; isEstimating: boolean }) {

@@ -28,6 +28,7 @@ const tabular = {
       input_size: null,
       weights: null,
       weights_available: false,
+      weights_allowed: true,
       licence: "MIT",
       shape: null,
     },
@@ -82,6 +83,7 @@ const catalog = {
           input_size: 32,
           weights: null,
           weights_available: false,
+          weights_allowed: true,
           licence: "MIT",
           shape: null,
         },
@@ -198,6 +200,7 @@ it("starts from the weights that come with Easel unless random ones are chosen",
     ...backbone,
     weights: "easel/photo_cnn",
     weights_available: true,
+    weights_allowed: true,
   }));
   const requests = server([version], [], [], {
     ...task,
@@ -218,6 +221,24 @@ it("starts from the weights that come with Easel unless random ones are chosen",
   );
   const sent = requests.find(({ url }) => url.endsWith("/api/v1/training-runs"));
   expect(await sent?.json()).toMatchObject({ pretrained: false });
+});
+
+it("says that the licence of weights is not allowed, and does not offer them", async () => {
+  const [task] = catalog.tasks;
+  const backbones = task?.backbones.map((backbone) => ({
+    ...backbone,
+    weights: "someone/weights",
+    licence: "AGPL-3.0",
+    weights_available: false,
+    weights_allowed: false,
+  }));
+  server([version], [], [], { ...task, key: "image.classification", backbones } as never);
+  await show(<NewRunPage />, place);
+  expect(
+    await screen.findByText(
+      /The licence of the pretrained weights “someone\/weights”, AGPL-3.0, is not allowed/,
+    ),
+  ).toBeInTheDocument();
 });
 
 it("does not start over a finding that blocks, and says what to do", async () => {

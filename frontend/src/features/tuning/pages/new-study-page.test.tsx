@@ -106,6 +106,7 @@ it("begins with the network that the first tier stands for with this data", asyn
               tier: "fast",
               parameters_millions: 1,
               weights_available: false,
+              weights_allowed: true,
             })),
             options_schema: { properties: {} },
           },
