@@ -13,7 +13,7 @@ from engine.errors import SpecError
 from engine.models.vision.classification.photo_cnn import PhotoCnn
 from engine.models.vision.classification.small_cnn import SmallCnn
 from engine.models.vision.detection.csp import CspBackbone
-from engine.pretraining.documents.reader import ReaderMediumRecipe
+from engine.pretraining.documents.reader import ReaderMediumRecipe, ReaderSmallRecipe
 from engine.pretraining.images.pretext import ImageRecipe
 from engine.pretraining.recipe import Recipe
 
@@ -54,7 +54,13 @@ class CspNanoRecipe(ImageRecipe):
 
 RECIPES: dict[str, type[Recipe]] = {
     recipe.key: recipe
-    for recipe in (PhotoCnnRecipe, SmallCnnRecipe, CspNanoRecipe, ReaderMediumRecipe)
+    for recipe in (
+        PhotoCnnRecipe,
+        SmallCnnRecipe,
+        CspNanoRecipe,
+        ReaderSmallRecipe,
+        ReaderMediumRecipe,
+    )
 }
 
 

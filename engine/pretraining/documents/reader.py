@@ -177,6 +177,14 @@ class ReaderRecipe(Recipe):
         return self._crop(Page(pixels, (line,)), line, seed)
 
 
+class ReaderSmallRecipe(ReaderRecipe):
+    """The small reader."""
+
+    key = "reader_small"
+    detector_width = 12
+    recognizer_width = 16
+
+
 class ReaderMediumRecipe(ReaderRecipe):
     """The reader of medium size."""
 
