@@ -41,11 +41,11 @@ def build_built_in(spec: BuiltInSpec, work: Path, emit: EventSink) -> Path:
         ResourceError: ``weights_damaged``, ``no_font`` or ``disk_full``.
         ExportError: when a network cannot be exported, or the exported one answers differently.
     """
-    build = _BUILDERS.get(spec.task)
+    build = BUILDERS.get(spec.task)
     if build is None:
         raise SpecError(
             f"No model comes with Easel that does '{spec.task}' without training. There is one "
-            f"for: {', '.join(_BUILDERS)}. Train a model for this task.",
+            f"for: {', '.join(BUILDERS)}. Train a model for this task.",
             code="built_in_absent",
             task=spec.task,
         )
@@ -95,9 +95,11 @@ def _text_recognition(spec: BuiltInSpec, work: Path) -> tuple[TextRecognition, T
 
 
 def _backbone(task: str) -> BackboneCard:
-    return next(card for card in TASKS[task].backbones if card.has_built_in)
+    """Return the largest network that has weights: without training it knows the most."""
+    known = [card for card in TASKS[task].backbones if card.has_built_in]
+    return max(known, key=lambda card: card.parameters_millions)
 
 
-_BUILDERS: Mapping[str, Callable[[BuiltInSpec, Path], tuple[TextRecognition, TrainedModel]]] = {
+BUILDERS: Mapping[str, Callable[[BuiltInSpec, Path], tuple[TextRecognition, TrainedModel]]] = {
     "ocr.text_recognition": _text_recognition
 }

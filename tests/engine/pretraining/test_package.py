@@ -10,8 +10,10 @@ import pytest
 from PIL import Image, ImageDraw
 from rapidfuzz.distance import Levenshtein
 
+from engine.catalog import TASKS
 from engine.cli import main
 from engine.data.ocr.synthesis.fonts import find_fonts, fonts_for, open_font
+from engine.pretraining.package import BUILDERS
 from engine.specs.package.manifest import Manifest
 from tests.engine.evaluation.small_models import read_json
 from tests.engine.runs import events
@@ -63,8 +65,14 @@ def test_its_report_is_of_drawn_pages_and_its_manifest_names_its_weights(work: P
     assert "啊" in read_json(work / "package" / "characters.json")
 
 
+def test_the_catalog_names_the_tasks_that_have_such_a_model() -> None:
+    assert set(BUILDERS) == {key for key, card in TASKS.items() if card.works_untrained}
+
+
 def test_a_task_without_such_a_model_is_refused_by_name(tmp_path: Path) -> None:
-    assert main(["package_built_in", "--task", "image.classification", "--work", str(tmp_path)]) == 2
+    assert (
+        main(["package_built_in", "--task", "image.classification", "--work", str(tmp_path)]) == 2
+    )
 
     assert events(tmp_path)[-1]["code"] == "built_in_absent"
 
