@@ -11,7 +11,12 @@ from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
 _READERS = (
     BackboneCard(key="reader_small", tier=Tier.FAST, parameters_millions=0.3, min_input_size=64),
     BackboneCard(
-        key="reader_medium", tier=Tier.BALANCED, parameters_millions=1.1, min_input_size=64
+        key="reader_medium",
+        tier=Tier.BALANCED,
+        parameters_millions=1.7,
+        min_input_size=64,
+        weights="easel/reader_medium",
+        licence="Apache-2.0",
     ),
     BackboneCard(
         key="reader_large", tier=Tier.ACCURATE, parameters_millions=4.2, min_input_size=64
@@ -29,6 +34,7 @@ TEXT_RECOGNITION = TaskCard(
     export_formats=(DatasetFormat.TEXT_LINES, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     backbones=_READERS,
     options=TextRecognitionOptions,
+    works_untrained=True,
 )
 
 TEMPLATE = TaskCard(
