@@ -103,6 +103,9 @@ class CatalogTaskSerializer(OutputSerializer):
     )
     min_samples_per_label = serializers.IntegerField()
     advised_samples_per_label = serializers.IntegerField()
+    works_untrained = serializers.BooleanField(
+        help_text="Whether a model of this task that needs no training comes with Easel."
+    )
 
 
 CatalogTargetSerializer = serializer_of(TargetCard, "CatalogTarget")

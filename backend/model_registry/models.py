@@ -23,7 +23,10 @@ class Model(models.Model):
 
 
 class ModelVersion(models.Model):
-    """One model package. ``manifest`` and ``report`` are copies of its files, for reading."""
+    """One model package. ``manifest`` and ``report`` are copies of its files, for reading.
+
+    One that ``is_built_in`` comes with Easel: nobody trained it in the project.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     model = models.ForeignKey(Model, models.CASCADE, related_name="versions")
@@ -31,6 +34,7 @@ class ModelVersion(models.Model):
     training_run = models.OneToOneField(
         "training.TrainingRun", models.SET_NULL, null=True, related_name="model_version"
     )
+    is_built_in = models.BooleanField(default=False)
     package_blob = models.ForeignKey("files.Blob", models.PROTECT, related_name="+")
     sdk_blob = models.ForeignKey("files.Blob", models.PROTECT, null=True, related_name="+")
     manifest = models.JSONField()

@@ -196,6 +196,7 @@ def _view(version: ModelVersion, serving: Sequence[DeploymentRef]) -> ModelVersi
         model_name=version.model.name,
         number=version.number,
         training_run_id=version.training_run_id,
+        is_built_in=version.is_built_in,
         task=version.manifest["task"],
         backbone=version.manifest["backbone"],
         primary_metric=version.primary_metric,
@@ -220,6 +221,12 @@ def report_of(version: ModelVersion) -> dict[str, Any]:
     stored = _REPORT.validate_python(version.report, strict=False)
     shown: dict[str, Any] = _REPORT.dump_python(stored, mode="json")
     return shown
+
+
+def built_in_version(*, project_id: UUID) -> ModelVersionRef | None:
+    """Return the version of the model that comes with Easel, ``None`` while a project has none."""
+    version = _rows().filter(model__project_id=project_id, is_built_in=True).first()
+    return None if version is None else ref_of(version)
 
 
 def num_versions_of(*, project_id: UUID) -> int:

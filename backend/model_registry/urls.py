@@ -9,6 +9,11 @@ from backend.model_registry import views
 VERSION = "model-versions/<uuid:version_id>"
 
 urlpatterns = [
+    path(
+        "projects/<uuid:project_id>/built-in-model",
+        views.BuiltInModel.as_view(),
+        name="built-in-model",
+    ),
     path("model-versions", views.ModelVersionList.as_view(), name="model-versions"),
     path(VERSION, views.ModelVersionDetail.as_view(), name="model-version"),
     path(f"{VERSION}/report", views.ModelVersionReport.as_view(), name="model-version-report"),

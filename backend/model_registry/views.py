@@ -24,6 +24,7 @@ from backend.jobs.selectors import get_view
 from backend.model_registry import selectors
 from backend.model_registry.contracts import serializers
 from backend.model_registry.models import ModelVersion
+from backend.model_registry.services import built_in
 from backend.model_registry.services import versions as services
 from engine.specs.package.report import Report
 
@@ -154,6 +155,21 @@ class ModelVersionSdk(View):
         if version.sdk_blob is None:
             raise NotFound("The SDK of this version is not built yet.", code="sdk_not_built")
         return _download(request, version, version.sdk_blob, "-sdk")
+
+
+class BuiltInModel(View):
+    """The model that comes with Easel, for a project whose task has one."""
+
+    @operation(
+        "add_built_in_model",
+        response=JobSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, project_id: UUID) -> object:
+        """Add the model that works without training to a project, as a model version."""
+        job_id = built_in.request_built_in(caller=self.caller, project_id=project_id)
+        return get_view(job_id=job_id)
 
 
 def _download(

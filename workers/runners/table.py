@@ -20,6 +20,7 @@ from backend.quality.services.apply_fixes import apply_fix, give_up_fix, undo_fi
 from backend.suggestions.services.accepting import carry_out
 from backend.workspace.services.purge import purge_project
 from workers.runners.batches import PredictingBatch
+from workers.runners.built_in import PackagingBuiltIn
 from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.context import Runner
 from workers.runners.evaluating import EvaluatingModels
@@ -62,6 +63,7 @@ RUNNERS: Mapping[str, Runner] = {
     names.DRAW_MAP: ProcessRunner(DrawingMap()),
     names.PREVIEW_CLEANING: ProcessRunner(CleaningPreview()),
     names.PACKAGE_SEGMENTER: ProcessRunner(PackagingSegmenter()),
+    names.PACKAGE_BUILT_IN: ProcessRunner(PackagingBuiltIn()),
     names.RUN_TRIAL: ProcessRunner(RunningTrial()),
     names.PROPOSE_TRIALS: ProcessRunner(Proposing()),
     names.BATCH_PREDICTION: ProcessRunner(PredictingBatch()),

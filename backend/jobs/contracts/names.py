@@ -35,6 +35,7 @@ DRAW_MAP = "draw_map"
 MAKE_ASSIGNMENT = "make_assignment"
 EXPORT_VERSION = "export_version"
 PACKAGE_SEGMENTER = "package_segmenter"
+PACKAGE_BUILT_IN = "package_built_in"
 RUN_TRIAL = "run_trial"
 PROPOSE_TRIALS = "propose_trials"
 BATCH_PREDICTION = "batch_prediction"
@@ -71,6 +72,7 @@ KINDS = (
     MAKE_ASSIGNMENT,
     EXPORT_VERSION,
     PACKAGE_SEGMENTER,
+    PACKAGE_BUILT_IN,
     RUN_TRIAL,
     PROPOSE_TRIALS,
     BATCH_PREDICTION,

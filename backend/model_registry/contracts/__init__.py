@@ -23,7 +23,7 @@ class TrainedOn:
 
 @dataclass(frozen=True)
 class ModelVersionView:
-    """One version of a model."""
+    """One version of a model; one that ``is_built_in`` comes with Easel, and no run trained it."""
 
     id: UUID
     project_id: UUID
@@ -31,6 +31,7 @@ class ModelVersionView:
     model_name: str
     number: int
     training_run_id: UUID | None
+    is_built_in: bool
     task: str
     backbone: str
     primary_metric: str

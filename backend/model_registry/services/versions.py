@@ -72,17 +72,46 @@ def register_version(
     known = ModelVersion.objects.filter(training_run_id=training_run_id).first()
     if known is not None:
         return known.id, known.primary_metric, known.metric
-    manifest = Manifest.model_validate_json((package / "manifest.json").read_bytes())
-    assert manifest.report_file is not None, "a package that a run has trained was evaluated"
-    report: Mapping[str, Any] = json.loads((package / manifest.report_file).read_bytes())
-    # Locked, because the numbers of its versions are counted below.
-    model, _ = Model.objects.select_for_update().get_or_create(
-        project_id=project_id, name=model_name
-    )
-    version = ModelVersion.objects.create(
-        model=model,
-        number=next_version_number(project_id=project_id, name=model_name),
+    model = locked_model(project_id=project_id, name=model_name)
+    version = add_version(
+        model,
+        package=package,
+        package_sha256=package_sha256,
+        created_by_id=created_by_id,
         training_run_id=training_run_id,
+    )
+    return version.id, version.primary_metric, version.metric
+
+
+def locked_model(*, project_id: UUID, name: str) -> Model:
+    """Return a model, new or not; until the transaction ends, nobody else adds a version to it."""
+    model, _ = Model.objects.select_for_update().get_or_create(project_id=project_id, name=name)
+    return model
+
+
+def add_version(
+    model: Model,
+    *,
+    package: Path,
+    package_sha256: str,
+    created_by_id: UUID | None,
+    training_run_id: UUID | None = None,
+    is_built_in: bool = False,
+) -> ModelVersion:
+    """Record a stored package as the next version of a model, which is locked.
+
+    Raises:
+        OSError: when the package lacks its manifest or report.
+        pydantic.ValidationError: when its manifest is not one.
+    """
+    manifest = Manifest.model_validate_json((package / "manifest.json").read_bytes())
+    assert manifest.report_file is not None, "a package that becomes a version was evaluated"
+    report: Mapping[str, Any] = json.loads((package / manifest.report_file).read_bytes())
+    return ModelVersion.objects.create(
+        model=model,
+        number=next_version_number(project_id=model.project_id, name=model.name),
+        training_run_id=training_run_id,
+        is_built_in=is_built_in,
         package_blob_id=package_sha256,
         manifest=manifest.model_dump(mode="json"),
         report=dict(report),
@@ -90,7 +119,6 @@ def register_version(
         metric=_primary_value(report),
         created_by_id=created_by_id,
     )
-    return version.id, version.primary_metric, version.metric
 
 
 def trash_version(*, caller: Caller, version_id: UUID) -> None:

@@ -2343,6 +2343,19 @@ export interface paths {
         delete?: never;
         patch?: never;
     };
+    "/api/v1/projects/{project_id}/built-in-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add the model that works without training to a project, as a model version. */
+        post: operations["add_built_in_model"];
+        delete?: never;
+        patch?: never;
+    };
     "/api/v1/projects/{project_id}/cleaning-recipes": {
         parameters: {
             query?: never;
@@ -4267,6 +4280,8 @@ export interface components {
             held_out_share: number | null;
             min_samples_per_label: number;
             advised_samples_per_label: number;
+            /** @description Whether a model of this task that needs no training comes with Easel. */
+            works_untrained: boolean;
         };
         /**
          * @description * `none` - none
@@ -6069,6 +6084,7 @@ export interface components {
          *     * `make_assignment` - make_assignment
          *     * `export_version` - export_version
          *     * `package_segmenter` - package_segmenter
+         *     * `package_built_in` - package_built_in
          *     * `run_trial` - run_trial
          *     * `propose_trials` - propose_trials
          *     * `batch_prediction` - batch_prediction
@@ -6076,7 +6092,7 @@ export interface components {
          *     * `evaluate_models` - evaluate_models
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test" | "evaluate_models";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "package_built_in" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test" | "evaluate_models";
         /** @description One line of what a job did: an event that a person reads, with its number. */
         JobLine: {
             number: number;
@@ -6557,7 +6573,7 @@ export interface components {
             };
             change: components["schemas"]["MetricChange"] | null;
         };
-        /** @description One version of a model. */
+        /** @description One version of a model; one that ``is_built_in`` comes with Easel, and no run trained it. */
         ModelVersion: {
             /** Format: uuid */
             id: string;
@@ -6569,6 +6585,7 @@ export interface components {
             number: number;
             /** Format: uuid */
             training_run_id: string | null;
+            is_built_in: boolean;
             task: string;
             backbone: string;
             primary_metric: string;
@@ -6585,7 +6602,7 @@ export interface components {
             created_by: components["schemas"]["Person"] | null;
             deployments: components["schemas"]["ServingDeployment"][];
         };
-        /** @description One version of a model. */
+        /** @description One version of a model; one that ``is_built_in`` comes with Easel, and no run trained it. */
         ModelVersionDetail: components["schemas"]["ModelVersion"] & {
             manifest: {
                 [key: string]: unknown;
@@ -14757,13 +14774,14 @@ export interface operations {
                  *     * `make_assignment` - make_assignment
                  *     * `export_version` - export_version
                  *     * `package_segmenter` - package_segmenter
+                 *     * `package_built_in` - package_built_in
                  *     * `run_trial` - run_trial
                  *     * `propose_trials` - propose_trials
                  *     * `batch_prediction` - batch_prediction
                  *     * `load_test` - load_test
                  *     * `evaluate_models` - evaluate_models
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test" | "evaluate_models";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "package_built_in" | "run_trial" | "propose_trials" | "batch_prediction" | "load_test" | "evaluate_models";
                 organisation?: string;
                 page_size?: components["parameters"]["page_size"];
                 project?: string;
@@ -15686,6 +15704,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedAssignmentList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    add_built_in_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: components["parameters"]["project_id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             default: components["responses"]["Problem"];
