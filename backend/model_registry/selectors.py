@@ -98,11 +98,13 @@ def project_summary(project_id: UUID, *, task: str) -> ProjectModels:
     """Return the models of a project in figures.
 
     What they are evaluated by may differ, as it follows from their data: the best one is the best
-    of those that are evaluated like the newest.
+    of those that are evaluated like the newest. One that comes with Easel was not evaluated on the
+    project's data, and is the best only where nothing was trained.
     """
     rows = _rows().filter(model__project_id=project_id).annotate(num=Window(Count("id")))
-    newest = rows.order_by("-created_at", "-id").values("primary_metric")[:1]
+    newest = rows.order_by("is_built_in", "-created_at", "-id").values("primary_metric")[:1]
     best = rows.order_by(
+        "is_built_in",
         Case(When(primary_metric=Subquery(newest), then=0), default=1),
         Case(When(primary_metric__in=_errors(task), then="metric"), default=-F("metric")),
         "-created_at",
@@ -124,12 +126,12 @@ def best_metrics(tasks: Mapping[UUID, str]) -> dict[UUID, BestMetric]:
         tasks: of the projects by their ids.
     """
     rows = ModelVersion.objects.filter(trashed_at=None, model__project_id__in=list(tasks))
-    counted = rows.values("model__project_id", "primary_metric").annotate(
+    counted = rows.values("model__project_id", "primary_metric", "is_built_in").annotate(
         num=Count("id"), highest=Max("metric"), lowest=Min("metric"), newest=Max("created_at")
     )
     found: dict[UUID, BestMetric] = {}
-    # What the newest is evaluated by comes last, and stays.
-    for row in counted.order_by("newest"):
+    # What the newest that was trained is evaluated by comes last, and stays.
+    for row in counted.order_by("-is_built_in", "newest"):
         project_id = row["model__project_id"]
         rises = row["primary_metric"] not in _errors(tasks[project_id])
         num = row["num"] + (found[project_id].num if project_id in found else 0)

@@ -27,24 +27,14 @@ _EXAMPLES = {
 
 def model_card(manifest: Manifest, report: Report) -> str:
     """Return the page as Markdown."""
-    summary, runtime = report.training, report.runtime
-    start = "new weights" if summary.from_scratch else f"weights of {summary.pretrained}"
-    if manifest.lineage.initial_model is not None:
-        start = f"the model {manifest.lineage.initial_model}"
-    passes = (
-        f"for {summary.epochs} epochs in {summary.train_seconds:.0f} s on {summary.device}; the "
-        f"weights are those of epoch {summary.best_epoch}"
-        if summary.epochs
-        else f"in {summary.train_seconds:.0f} s on {summary.device}"
-    )
+    runtime = report.runtime
     return f"""# {manifest.name} {manifest.version}
 
 A model of the task `{manifest.task}`{_labels(manifest)}.
 
 ## How good it is
 
-Measured on {report.num_samples} samples of the {report.split.value} split, which were not trained
-on. Intervals are 95 %.
+Measured on {_measured_on(report)}. Intervals are 95 %.
 
 {_quality(report)}
 The whole report is `{manifest.report_file}`.
@@ -58,9 +48,7 @@ one answer in {runtime.latency_p50_ms:.1f} ms (p50) or {runtime.latency_p99_ms:.
 
 ## How it was made
 
-Backbone `{manifest.backbone}` ({summary.parameters:,} parameters) from {start}, trained on
-{summary.train_samples} samples {passes}. {_members(report)}Licence of the backbone:
-{manifest.licence}. Training run `{manifest.lineage.run_id}`, {manifest.lineage.created_at}.
+{_history(manifest, report)}
 
 ## How to use it
 
@@ -80,6 +68,37 @@ data like that which it was measured on.
 
 def _labels(manifest: Manifest) -> str:
     return f" with {len(manifest.labels)} labels" if manifest.labels else ""
+
+
+def _measured_on(report: Report) -> str:
+    if report.training.train_samples == 0:
+        return f"{report.num_samples} samples that were drawn for it, and on nobody's data"
+    return (
+        f"{report.num_samples} samples of the {report.split.value} split, which were not trained\non"
+    )
+
+
+def _history(manifest: Manifest, report: Report) -> str:
+    """Return what the model was made from, and how."""
+    summary = report.training
+    start = "new weights" if summary.from_scratch else f"weights of {summary.pretrained}"
+    if manifest.lineage.initial_model is not None:
+        start = f"the model {manifest.lineage.initial_model}"
+    backbone = f"Backbone `{manifest.backbone}` ({summary.parameters:,} parameters) from {start}"
+    licence = f"Licence of the backbone:\n{manifest.licence}."
+    created_at = manifest.lineage.created_at
+    if summary.train_samples == 0:
+        return f"{backbone},\nwhich come with Easel. Nothing was trained. {licence} {created_at}."
+    passes = (
+        f"for {summary.epochs} epochs in {summary.train_seconds:.0f} s on {summary.device}; the "
+        f"weights are those of epoch {summary.best_epoch}"
+        if summary.epochs
+        else f"in {summary.train_seconds:.0f} s on {summary.device}"
+    )
+    return (
+        f"{backbone}, trained on\n{summary.train_samples} samples {passes}. {_members(report)}"
+        f"{licence} Training run `{manifest.lineage.run_id}`, {created_at}."
+    )
 
 
 def _members(report: Report) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import easel.runtime
 from easel.runtime import Example, Tensors, Words
 
+from engine.data.ocr.pages import PageDataset
+from engine.evaluation.image.synthetic_samples import show_synthetic_samples
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import lines
 from engine.interfaces.dataset import Splits
@@ -26,12 +28,22 @@ class LineEvaluator(Evaluator[Reading]):
         """Return the figures of finding and reading; ``line_f1`` is the primary one."""
         return lines.numbers(_counts(scores))
 
-    def report(self, held_out: HeldOut[Reading]) -> Report:
+    def report(self, held_out: HeldOut[Reading, PageDataset]) -> Report:
         """Build the evaluation report."""
+        _, dataset = held_out.trained.splits.held_out()
+        # Nobody gave samples to a model that was trained on none: those it was measured on are
+        # drawn.
+        is_drawn = held_out.trained.summary.train_samples == 0
         return sectioned_report(
             held_out,
             metrics=lines.headline(_counts(held_out)),
-            sections=lines.sections(held_out.outcomes, held_out.records),
+            sections=show_synthetic_samples(
+                lines.sections(held_out.outcomes, held_out.records),
+                held_out.records,
+                dataset.files,
+                lambda _: is_drawn,
+                held_out.work,
+            ),
         )
 
 

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 
-type Reply = { status?: number; body?: unknown; headers?: Record<string, string> };
+/** `text` is sent as it is, such as a stream of events; `body` as JSON. */
+type Reply = { status?: number; body?: unknown; text?: string; headers?: Record<string, string> };
 type Handler = Reply | ((request: Request) => Reply | Promise<Reply>);
 
 /**
@@ -17,8 +18,8 @@ export function responding(handlers: Record<string, Handler>): Request[] {
     if (handler === undefined)
       throw new TypeError(`No answer for ${request.method} ${request.url}`);
     const reply = typeof handler === "function" ? await handler(request) : handler;
-    const { status = 200, body, headers } = reply;
-    return new Response(body === undefined ? null : JSON.stringify(body), {
+    const { status = 200, body, text, headers } = reply;
+    return new Response(text ?? (body === undefined ? null : JSON.stringify(body)), {
       status,
       headers: { "Content-Type": "application/json", ...headers },
     });

@@ -21,6 +21,8 @@ export function jobPath(
       return `${project}/deploy/${job.subject_id}?tab=statistics`;
     case "build_sdk":
       return `${project}/models/${job.subject_id}`;
+    case "package_built_in":
+      return `${project}/models`;
     case "sample_project":
       return project;
     case "import_archive":

@@ -28,7 +28,10 @@ const UNITS: Partial<Record<Job["kind"], JobUnit>> = {
   evaluate_models: "samples",
 };
 
-/** What a training counts in each of its phases; others have no parts. */
+/** Kinds that end in a model, which is evaluated and checked. */
+const MAKES_MODEL: ReadonlySet<Job["kind"]> = new Set(["train", "run_trial", "package_built_in"]);
+
+/** What the making of a model counts in each of its phases; others have no parts. */
 const PHASES: Partial<Record<string, JobUnit>> = {
   prepare: "samples",
   train: "steps",
@@ -40,5 +43,5 @@ const PHASES: Partial<Record<string, JobUnit>> = {
 export function unitOf({ kind, phase }: Pick<Job, "kind" | "phase">): JobUnit | undefined {
   // Models are compared on samples drawn again and again, whose number says nothing.
   if (phase === "compare") return undefined;
-  return kind === "train" || kind === "run_trial" ? PHASES[phase] : UNITS[kind];
+  return MAKES_MODEL.has(kind) ? PHASES[phase] : UNITS[kind];
 }

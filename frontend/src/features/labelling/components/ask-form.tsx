@@ -14,6 +14,8 @@ import { JobStatus, UnreadableFiles } from "@/components/ui/job-progress";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
 import { useAskForSuggestions } from "../api/use-suggestions";
+import type { BuiltInSuggestions } from "../use-built-in-suggestions";
+import { BuiltInStart } from "./built-in-offer";
 import styles from "./suggest-menu.module.css";
 
 interface Props {
@@ -23,6 +25,7 @@ interface Props {
   run: components["schemas"]["SuggestionRun"] | null;
   connection: Connection | null;
   mayLabel: boolean;
+  builtIn: BuiltInSuggestions;
 }
 
 const DISAGREEING = searchOf({
@@ -39,7 +42,7 @@ export function canClassify(card: TaskCard): boolean {
 }
 
 /** Who suggests, for which samples, and how far the last asking is. */
-export function AskForm({ card, dataset, hasLabels, run, connection, mayLabel }: Props) {
+export function AskForm({ card, dataset, hasLabels, run, connection, mayLabel, builtIn }: Props) {
   const { t } = useTranslation();
   const versions = useModelVersionChoice(dataset.project_id);
   const ask = useAskForSuggestions(dataset.id);
@@ -78,7 +81,7 @@ export function AskForm({ card, dataset, hasLabels, run, connection, mayLabel }:
         />
       )}
       {method === "model" && versions.isSuccess && models.length === 0 && (
-        <Alert type="info" title={t("labelling.suggest.ask.noModel")} />
+        <NoModel card={card} builtIn={builtIn} />
       )}
       {method === "classifier" && (
         <p className={styles.muted}>{t("labelling.suggest.ask.classifierText")}</p>
@@ -128,4 +131,14 @@ export function AskForm({ card, dataset, hasLabels, run, connection, mayLabel }:
       )}
     </section>
   );
+}
+
+/** What to do where no model can suggest yet. */
+function NoModel({ card, builtIn }: Pick<Props, "card" | "builtIn">) {
+  const { t } = useTranslation();
+  if (builtIn.isOffered) return <Alert title={<BuiltInStart card={card} builtIn={builtIn} />} />;
+  const text = card.works_untrained
+    ? "builtIn.suggest.askDeveloper"
+    : "labelling.suggest.ask.noModel";
+  return <Alert type="info" title={t(text)} />;
 }

@@ -11,8 +11,10 @@ import type { TaskCard } from "@/api/task-card";
 
 import type { QueueOrder } from "../api/use-queue-page";
 import { forgetDataset, useSuggestions } from "../api/use-suggestions";
+import { useBuiltInSuggestions } from "../use-built-in-suggestions";
 import { AcceptMany } from "./accept-many";
 import { AskForm, canClassify } from "./ask-form";
+import { BuiltInOffer } from "./built-in-offer";
 import { FirstSuggestions } from "./first-suggestions";
 import styles from "./suggest-menu.module.css";
 
@@ -36,6 +38,7 @@ export function SuggestMenu(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
   const overview = useSuggestions(dataset.id, 0);
+  const builtIn = useBuiltInSuggestions(dataset, card, labels.length > 0);
   const { job, connection } = useJobStream(overview.data?.run?.job, {
     onFinished: () => forgetDataset(client, dataset.id),
   });
@@ -43,28 +46,38 @@ export function SuggestMenu(props: Props) {
   // The job as last heard of, which is fresher than what was read.
   const run = asked === null ? null : { ...asked, job: job ?? asked.job };
   if (card.annotation_card.suggested_from === null) return null;
+  const isFirst = mayLabel && !isOpen && overview.data?.run === null;
+  const button = (
+    <Badge
+      count={overview.data?.num_open ?? 0}
+      overflowCount={COUNT_LIMIT}
+      size="small"
+      color="var(--primary)"
+    >
+      <Button
+        icon={<RobotOutlined />}
+        loading={job != null && !isFinished(job)}
+        onClick={() => setOpen(true)}
+      >
+        {t("labelling.suggest.open")}
+      </Button>
+    </Badge>
+  );
   return (
     <>
-      <FirstSuggestions
-        dataset={dataset}
-        numLabelled={numLabelled}
-        isOffered={mayLabel && !isOpen && overview.data?.run === null && canClassify(card)}
-      >
-        <Badge
-          count={overview.data?.num_open ?? 0}
-          overflowCount={COUNT_LIMIT}
-          size="small"
-          color="var(--primary)"
+      {card.works_untrained ? (
+        <BuiltInOffer card={card} dataset={dataset} builtIn={builtIn} isOffered={isFirst}>
+          {button}
+        </BuiltInOffer>
+      ) : (
+        <FirstSuggestions
+          dataset={dataset}
+          numLabelled={numLabelled}
+          isOffered={isFirst && canClassify(card)}
         >
-          <Button
-            icon={<RobotOutlined />}
-            loading={job != null && !isFinished(job)}
-            onClick={() => setOpen(true)}
-          >
-            {t("labelling.suggest.open")}
-          </Button>
-        </Badge>
-      </FirstSuggestions>
+          {button}
+        </FirstSuggestions>
+      )}
       <Drawer
         open={isOpen}
         size={460}
@@ -80,6 +93,7 @@ export function SuggestMenu(props: Props) {
             run={run}
             connection={connection}
             mayLabel={mayLabel}
+            builtIn={builtIn}
           />
           {(overview.data?.run ?? null) !== null && (
             <>

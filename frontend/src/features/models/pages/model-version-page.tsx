@@ -19,6 +19,7 @@ import type { Report } from "../report/report";
 import { SectionedHeadline } from "../sections/sectioned-headline";
 import { SectionedPanels } from "../sections/sectioned-panels";
 import type { ModelVersionDetail } from "../types";
+import { BuiltInNote } from "../version/built-in-note";
 import { ClassificationPanels } from "../version/classification-panels";
 import { ComparePanel } from "../version/compare-panel";
 import { DownloadPanel } from "../version/download-panel";
@@ -103,6 +104,7 @@ function ReadyVersion(props: { version: ModelVersionDetail; report: Report }) {
         ) : (
           <SectionedHeadline version={version} report={report} />
         )}
+        {version.is_built_in && <BuiltInNote version={version} />}
         <Lineage version={version} />
         <Tabs
           activeKey={query.get("tab") ?? "report"}

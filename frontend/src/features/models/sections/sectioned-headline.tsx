@@ -12,6 +12,7 @@ import { deviceText } from "../report/device-text";
 import type { MetricValue, SectionedReport } from "../report/report";
 import { reportText } from "../report/report-text";
 import type { ModelVersion } from "../types";
+import { measuredData } from "../version/measured-data";
 import styles from "../version/version.module.css";
 import { OwnMetricStats } from "./own-metric-stats";
 
@@ -40,9 +41,7 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
               interval: interval(primary),
               samples: formatCount(report.num_samples, i18n.language),
               split: t(`models.measuredOn.${unit}.${report.split}`),
-              data: version.dataset_versions
-                .map((item) => `${item.dataset_name} v${item.number}`)
-                .join(", "),
+              data: measuredData(t, version),
             }}
             components={{ strong: <strong />, interval: <Term name="confidence_interval" /> }}
           />{" "}

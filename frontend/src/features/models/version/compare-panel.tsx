@@ -33,6 +33,10 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
   const others = (versions.data?.pages ?? [])
     .flatMap(({ results }) => results)
     .filter(({ id }) => id !== version.id);
+  // One that comes with Easel was measured on pages that were drawn for it.
+  const isOnOneData = ![version, ...others.filter(({ id }) => id === otherId)].some(
+    ({ is_built_in: isBuiltIn }) => isBuiltIn,
+  );
   return (
     <Panel title={t("models.compare.title")}>
       {versions.isSuccess && others.length === 0 ? (
@@ -53,7 +57,9 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
           />
           {other.isError && <ErrorState error={other.error} onRetry={() => void other.refetch()} />}
           {otherId !== undefined && other.isPending && <RowsSkeleton count={3} />}
-          {other.data !== undefined && <Differences ours={report} theirs={other.data} />}
+          {other.data !== undefined && (
+            <Differences ours={report} theirs={other.data} isOnOneData={isOnOneData} />
+          )}
           {otherId !== undefined && mayEvaluate && (
             <p>
               <Link
@@ -69,7 +75,7 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
   );
 }
 
-function Differences(props: { ours: Report; theirs: Report }) {
+function Differences(props: { ours: Report; theirs: Report; isOnOneData: boolean }) {
   const { t } = useTranslation();
   const comparison = compareReports(props.ours, props.theirs);
   if (comparison === null) {
@@ -77,7 +83,7 @@ function Differences(props: { ours: Report; theirs: Report }) {
   }
   return (
     <>
-      {!comparison.isLikeForLike && (
+      {!(comparison.isLikeForLike && props.isOnOneData) && (
         <Alert type="warning" showIcon title={t("models.compare.unlike")} />
       )}
       {comparison.isCertain !== null && (

@@ -14,11 +14,14 @@ export function Lineage({ version }: { version: ModelVersion }) {
   return (
     <nav aria-label={t("models.lineage.title")}>
       <ol className={styles.chain}>
-        <li>
-          {version.dataset_versions.map((item) => (
-            <DataOrigin key={item.id} projectId={version.project_id} item={item} />
-          ))}
-        </li>
+        {version.is_built_in && <li>{t("builtIn.origin")}</li>}
+        {version.dataset_versions.length > 0 && (
+          <li>
+            {version.dataset_versions.map((item) => (
+              <DataOrigin key={item.id} projectId={version.project_id} item={item} />
+            ))}
+          </li>
+        )}
         {version.training_run_id != null && (
           <li>
             <Link to={`${base}/train/${version.training_run_id}`}>{t("models.lineage.run")}</Link>

@@ -37,7 +37,7 @@ export function BestModel({ overview }: { overview: Overview }) {
             value={
               <PrimaryMetric task={best.task} metric={best.primary_metric} value={best.metric} />
             }
-            detail={t("projects.best.onTest")}
+            detail={t(best.is_built_in ? "builtIn.on" : "projects.best.onTest")}
           />
           {best.num_labels > 0 && (
             <Stat label={t("projects.best.labels")} value={<Count value={best.num_labels} />} />
@@ -61,8 +61,10 @@ function MetricOverTime({ overview, metric }: { overview: Overview; metric: stri
   const kind = useMetricKind(overview.project.task, metric);
   if (models.data === undefined) return null;
   const each = models.data
-    .filter(({ primary_metric: primaryMetric }) => primaryMetric === metric)
+    // What comes with Easel was not measured on the project's data.
+    .filter((model) => model.primary_metric === metric && !model.is_built_in)
     .map(({ metric: value }, index) => [index + 1, value] as const);
+  if (each.length < 2) return null;
   const best = bestSoFar(each, kind);
   const name = metricName(t, metric);
   return (
