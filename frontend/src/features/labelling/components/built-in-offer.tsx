@@ -29,14 +29,14 @@ export function BuiltInStart({ card, builtIn, children }: StartProps) {
       {builtIn.job !== null && (
         <JobStatus job={builtIn.job} connection={builtIn.connection} cancellable />
       )}
-      {!builtIn.isBusy && (
-        <Space>
+      <Space>
+        {!builtIn.isBusy && (
           <Button type="primary" size="small" onClick={builtIn.start}>
             {t("builtIn.use")}
           </Button>
-          {children}
-        </Space>
-      )}
+        )}
+        {children}
+      </Space>
     </div>
   );
 }
@@ -58,17 +58,17 @@ export function BuiltInOffer({ card, dataset, builtIn, isOffered, children }: Of
     `easel.labelling.built-in.${dataset.id}`,
     false,
   );
-  const isWanted = builtIn.isBusy || (!isDismissed && dataset.num_labelled < dataset.num_samples);
+  const isWanted = !isDismissed && dataset.num_labelled < dataset.num_samples;
   return (
     <Popover
       open={isOffered && builtIn.isOffered && isWanted}
-      placement="bottom"
+      placement="bottomRight"
       title={t("builtIn.suggest.title")}
       content={
         <div className={styles.offer}>
           <BuiltInStart card={card} builtIn={builtIn}>
             <Button size="small" onClick={() => setDismissed(true)}>
-              {t("builtIn.suggest.later")}
+              {t(`builtIn.suggest.${builtIn.isBusy ? "hide" : "later"}`)}
             </Button>
           </BuiltInStart>
         </div>

@@ -98,3 +98,13 @@ it("tells an annotator who can add the model", async () => {
   await userEvent.click(await screen.findByRole("button", { name: /Suggestions$/ }));
   expect(await screen.findByText(/A developer of the project can add/)).toBeVisible();
 });
+
+it("goes on while what it says of that is hidden", async () => {
+  server({ jobs: [builtInJob] });
+  const { unmount } = await show(menu());
+  await userEvent.click(await screen.findByRole("button", { name: "Hide" }));
+  unmount();
+  await show(menu());
+  expect(await screen.findByRole("img", { name: "loading" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Hide" })).not.toBeInTheDocument();
+});

@@ -1,4 +1,4 @@
-import { RobotOutlined } from "@ant-design/icons";
+import { LoadingOutlined, RobotOutlined } from "@ant-design/icons";
 import { useQueryClient } from "@tanstack/react-query";
 import { Badge, Button, Drawer, Radio } from "antd";
 import { useState } from "react";
@@ -55,7 +55,7 @@ export function SuggestMenu(props: Props) {
       color="var(--primary)"
     >
       <Button
-        icon={<RobotOutlined />}
+        icon={builtIn.isBusy ? <LoadingOutlined /> : <RobotOutlined />}
         loading={job != null && !isFinished(job)}
         onClick={() => setOpen(true)}
       >

@@ -121,7 +121,7 @@ function VersionsTable({ versions, isComplete }: Props) {
             title: t("models.list.data"),
             render: (_, version) =>
               version.is_built_in
-                ? t("builtIn.none")
+                ? t("builtIn.from")
                 : version.dataset_versions
                     .map((item) => `${item.dataset_name} v${item.number}`)
                     .join(", "),

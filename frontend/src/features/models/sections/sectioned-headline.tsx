@@ -12,7 +12,6 @@ import { deviceText } from "../report/device-text";
 import type { MetricValue, SectionedReport } from "../report/report";
 import { reportText } from "../report/report-text";
 import type { ModelVersion } from "../types";
-import { measuredData } from "../version/measured-data";
 import styles from "../version/version.module.css";
 import { OwnMetricStats } from "./own-metric-stats";
 
@@ -21,6 +20,7 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
   const { version, report } = props;
   const { t, i18n } = useTranslation();
   const [primary] = report.metrics;
+  const place = version.is_built_in ? "builtIn" : "models.sections";
   const prediction = useTaskCard(version.task)?.prediction;
   // A table is one sample; what its model is measured on are rows, or forecasts of a series.
   const unit = prediction === "rows" || prediction === "forecast" ? prediction : "samples";
@@ -34,14 +34,16 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
       {primary !== undefined && (
         <p className={styles.headline}>
           <Trans
-            i18nKey={`models.sections.${interval(primary) === undefined ? "sentence" : "sentenceWithInterval"}`}
+            i18nKey={`${place}.${interval(primary) === undefined ? "sentence" : "sentenceWithInterval"}`}
             values={{
               metric: reportText(t, primary.name),
               value: value(primary),
               interval: interval(primary),
               samples: formatCount(report.num_samples, i18n.language),
               split: t(`models.measuredOn.${unit}.${report.split}`),
-              data: measuredData(t, version),
+              data: version.dataset_versions
+                .map((item) => `${item.dataset_name} v${item.number}`)
+                .join(", "),
             }}
             components={{ strong: <strong />, interval: <Term name="confidence_interval" /> }}
           />{" "}

@@ -11,7 +11,6 @@ import { deviceText } from "../report/device-text";
 import { headlineEstimate, type ClassificationReport } from "../report/report";
 import { OwnMetricStats } from "../sections/own-metric-stats";
 import type { ModelVersion } from "../types";
-import { measuredData } from "./measured-data";
 import styles from "./version.module.css";
 
 /** How many samples of the rarest class were found, which the other numbers hardly show. */
@@ -55,7 +54,9 @@ export function Headline(props: {
             high: percent(estimate.high),
             samples: count(estimate.num_samples),
             split: t(`models.split.${report.split}`),
-            data: measuredData(t, version),
+            data: version.dataset_versions
+              .map((item) => `${item.dataset_name} v${item.number}`)
+              .join(", "),
           }}
           components={{ strong: <strong />, interval: <Term name="confidence_interval" /> }}
         />{" "}

@@ -14,7 +14,7 @@ export function Lineage({ version }: { version: ModelVersion }) {
   return (
     <nav aria-label={t("models.lineage.title")}>
       <ol className={styles.chain}>
-        {version.is_built_in && <li>{t("builtIn.origin")}</li>}
+        {version.is_built_in && <li>{t("builtIn.from")}</li>}
         {version.dataset_versions.length > 0 && (
           <li>
             {version.dataset_versions.map((item) => (
