@@ -73,9 +73,8 @@ def _labels(manifest: Manifest) -> str:
 def _measured_on(report: Report) -> str:
     if report.training.train_samples == 0:
         return f"{report.num_samples} samples that were drawn for it, and on nobody's data"
-    return (
-        f"{report.num_samples} samples of the {report.split.value} split, which were not trained\non"
-    )
+    split = f"the {report.split.value} split"
+    return f"{report.num_samples} samples of {split}, which were not trained\non"
 
 
 def _history(manifest: Manifest, report: Report) -> str:

@@ -8,8 +8,9 @@ from uuid import uuid4
 
 from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
+from backend.model_registry.contracts import BestMetric
 from backend.model_registry.models import Model, ModelVersion
-from backend.model_registry.selectors import project_summary
+from backend.model_registry.selectors import best_metrics, project_summary
 from backend.training.models import TrainingRun
 from backend.training.services.completion import complete_run
 from engine.specs.package.report import MetricValue
@@ -52,6 +53,24 @@ def test_the_best_model_is_the_best_of_those_that_are_evaluated_like_the_newest(
     version(model, 7, "mae", 4.0)
     assert best(world) == 6
     assert project_summary(world.project.id, task=TABLE).num == 7
+
+
+def test_a_model_that_comes_with_easel_is_the_best_only_where_nothing_was_trained(
+    world: World,
+) -> None:
+    model = Model.objects.create(project_id=world.project.id, name="m")
+    version(model, 1, "accuracy", 0.99)
+    ModelVersion.objects.update(is_built_in=True)
+    tasks = {world.project.id: TABLE}
+    assert best(world) == 1
+    assert best_metrics(tasks) == {world.project.id: BestMetric(1, "accuracy", 0.99)}
+    version(model, 2, "accuracy", 0.7)
+    assert best(world) == 2
+    assert best_metrics(tasks) == {world.project.id: BestMetric(2, "accuracy", 0.7)}
+    # What the trained one is evaluated by counts, even where the other is newer.
+    version(model, 3, "mae", 0.1)
+    ModelVersion.objects.filter(number=3).update(is_built_in=True)
+    assert best(world) == 2
 
 
 def test_a_run_is_evaluated_by_what_its_package_says(world: World, tmp_path: Path) -> None:
