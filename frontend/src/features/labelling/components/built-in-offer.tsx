@@ -62,7 +62,7 @@ export function BuiltInOffer({ card, dataset, builtIn, isOffered, children }: Of
   return (
     <Popover
       open={isOffered && builtIn.isOffered && isWanted}
-      placement="bottomRight"
+      placement="bottom"
       title={t("builtIn.suggest.title")}
       content={
         <div className={styles.offer}>
