@@ -15,6 +15,8 @@ from engine.pretraining.documents.pages import Page, draw_page
 from engine.pretraining.documents.texts import HAN
 
 _SIDE, _LENGTH, _CHINESE = 640, 28, 0.5
+# Smaller Chinese characters cannot be told apart.
+_SIZES = (15, 34)
 # A page to open as if it were learnt from, and those that count.
 _SPLITS = {"train": 1, "val": 4, "test": 24}
 
@@ -38,7 +40,7 @@ def write_pages(root: Path) -> Path:
             rows = []
             for number in range(count):
                 random = np.random.default_rng([part, number])
-                page = draw_page(random, _SIDE, fonts, _LENGTH, chinese)
+                page = draw_page(random, _SIDE, fonts, _LENGTH, chinese, _SIZES)
                 Image.fromarray(page.pixels).save(folder / f"{number:02}.png")
                 rows.append(f"{number:02}.png\t{_entries(page)}")
             (folder / "Label.txt").write_text("\n".join(rows) + "\n", encoding="utf-8")

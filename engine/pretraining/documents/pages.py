@@ -37,7 +37,12 @@ class Page:
 
 
 def draw_page(
-    random: Random, side: int, fonts: Sequence[Path], length: int, chinese: float
+    random: Random,
+    side: int,
+    fonts: Sequence[Path],
+    length: int,
+    chinese: float,
+    sizes: tuple[int, int] = _SIZES,
 ) -> Page:
     """Return a page.
 
@@ -47,6 +52,7 @@ def draw_page(
         fonts: to write with; each line takes one that can write it.
         length: of the longest text, in characters.
         chinese: the share of lines with Chinese characters.
+        sizes: of the fonts, the least and the greatest, in pixels.
     """
     ink, ground = _colours(random)
     image = _paper(random, side, ground)
@@ -54,8 +60,9 @@ def draw_page(
     _clutter(random, pen, side)
     written: list[FormAnnotation] = []
     y = float(random.uniform(0, side / 6))
-    while y < side - _SIZES[0] and len(written) < _MOST_LINES:
-        y = _row(random, pen, y, side, fonts, (length, chinese), ink, written)
+    while y < side - sizes[0] and len(written) < _MOST_LINES:
+        size = int(sizes[0] * (sizes[1] / sizes[0]) ** random.random())
+        y = _row(random, pen, y, side, fonts, (length, chinese), (size, ink), written)
     form = photographed(image, written, _WAY, random)
     with Image.open(io.BytesIO(form.content)) as photograph:
         pixels = np.asarray(photograph.convert("RGB"))
@@ -75,11 +82,11 @@ def _row(
     side: int,
     fonts: Sequence[Path],
     texts: tuple[int, float],
-    ink: tuple[int, ...],
+    pencil: tuple[int, tuple[int, ...]],
     written: list[FormAnnotation],
 ) -> float:
     """Write lines beside each other as they fit; return where the next row may begin."""
-    size = int(_SIZES[0] * (_SIZES[1] / _SIZES[0]) ** random.random())
+    size, ink = pencil
     x, bottom = float(random.uniform(0, side / 4)), top
     while x < side - 2 * size:
         length = max(1, min(texts[0], int((side - x) / (0.55 * size))))

@@ -58,7 +58,13 @@ from engine.validation.checks import Finding, blocking_first
 
 REACH = 0.25
 _PRESET = SchedulePreset(
-    new_rate=3e-3, known_rate=3e-4, new_steps=2400, known_steps=480, max_batch=2
+    new_rate=3e-3,
+    known_rate=3e-4,
+    new_steps=2400,
+    known_steps=480,
+    max_batch=2,
+    built_in_rate=1e-3,
+    built_in_steps=800,
 )
 _LARGEST_SIZE = {"cpu": 512, "cuda": 960}
 _TURNED = 0.25

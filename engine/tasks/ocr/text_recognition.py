@@ -63,7 +63,13 @@ _WIDTHS = {"reader_small": (12, 16), "reader_medium": (24, 28), "reader_large": 
 _LEAST_DRAWN = 2000
 """Lines that are drawn at least: where real ones are few, drawn ones are needed the more."""
 _PRESET = SchedulePreset(
-    new_rate=3e-3, known_rate=3e-4, new_steps=3000, known_steps=1000, max_batch=2
+    new_rate=3e-3,
+    known_rate=3e-4,
+    new_steps=3000,
+    known_steps=1000,
+    max_batch=2,
+    built_in_rate=1e-3,
+    built_in_steps=1000,
 )
 _LARGEST_SIZE = {"cpu": 640, "cuda": 960}
 

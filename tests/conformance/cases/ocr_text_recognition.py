@@ -19,15 +19,16 @@ def _document(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             _lines(write_numbers(root / "data", 100)),
-            epochs=8,
+            epochs=2,
             batch_size=6,
             image_size=96,
             line_height=32,
             synthetic_lines=0,
-            learning_rate=5e-3,
+            learning_rate=1e-3,
         ),
         "task": "ocr.text_recognition",
-        "backbone": "reader_small",
+        "backbone": "reader_medium",
+        "pretrained": {},
     }
 
 
@@ -40,7 +41,7 @@ CASES = (
         task="ocr.text_recognition",
         name="numbers",
         document=_document,
-        gate=0.75,
+        gate=0.9,
         quick={
             "epochs": 2,
             "image_size": 64,

@@ -60,8 +60,8 @@ def test_its_report_is_of_drawn_pages_and_its_manifest_names_its_weights(work: P
     assert report["training"]["pretrained"] == "easel/reader_medium"
     assert report["training"]["train_samples"] == report["training"]["epochs"] == 0
     metrics = {one["name"]: one["value"] for one in report["metrics"]}
-    assert metrics["line_f1"] > 0.8
-    assert metrics["character_error_rate"] < 0.2
+    assert metrics["detection_f1"] > 0.75
+    assert metrics["character_error_rate"] < 0.3
     assert "啊" in read_json(work / "package" / "characters.json")
 
 
@@ -71,10 +71,12 @@ def test_the_catalog_names_the_tasks_that_have_such_a_model() -> None:
 
 def test_a_task_without_such_a_model_is_refused_by_name(tmp_path: Path) -> None:
     assert (
-        main(["package_built_in", "--task", "image.classification", "--work", str(tmp_path)]) == 2
+        main(["package_built_in", "--task", "image.classification", "--work", str(tmp_path)]) == 64
     )
 
-    assert events(tmp_path)[-1]["code"] == "built_in_absent"
+    assert [one["code"] for one in events(tmp_path) if one["kind"] == "error"] == [
+        "built_in_absent"
+    ]
 
 
 def letter() -> np.ndarray:
