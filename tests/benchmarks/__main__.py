@@ -52,6 +52,7 @@ NAMES = (
     "shapes",
     "outliers",
     "pretrained",
+    "reading",
     "training",
     "viewers",
     "web",
