@@ -9,7 +9,14 @@ from engine.specs.options.ocr.template import TemplateOptions
 from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
 
 _READERS = (
-    BackboneCard(key="reader_small", tier=Tier.FAST, parameters_millions=0.3, min_input_size=64),
+    BackboneCard(
+        key="reader_small",
+        tier=Tier.FAST,
+        parameters_millions=0.7,
+        min_input_size=64,
+        weights="easel/reader_small",
+        licence="Apache-2.0",
+    ),
     BackboneCard(
         key="reader_medium",
         tier=Tier.BALANCED,
