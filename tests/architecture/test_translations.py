@@ -79,8 +79,8 @@ def test_every_line_of_a_log_and_every_reason_has_a_text(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_job_has_a_name(language: str) -> None:
-    texts = json.loads((TEXTS / language / "ui.json").read_text())
-    assert texts["jobKind"].keys() == set(names.KINDS)
+    texts = json.loads((TEXTS / language / "jobKinds.json").read_text())
+    assert texts.keys() == set(names.KINDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -24,7 +24,7 @@ const job = {
 
 it("says what runs, for which project and whom, since when and where", async () => {
   await show(<JobHead job={job} />);
-  expect(screen.getByText("Training")).toBeInTheDocument();
+  expect(await screen.findByText("Training")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Run 3" })).toHaveAttribute(
     "href",
     "/projects/p/train/r",

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -6,6 +7,9 @@ import { formatTime } from "@/i18n/format";
 
 import styles from "./job-head.module.css";
 import { jobPath } from "./job-path";
+
+// Its texts are those of members' pages, which come after what a visitor needs first.
+const JobKind = lazy(async () => ({ default: (await import("./job-kind")).JobKind }));
 
 interface JobHeadProps {
   job: Job;
@@ -24,7 +28,11 @@ export function JobHead({ job, onLeave, hideProject = false }: JobHeadProps) {
   return (
     <div className={styles.head}>
       <p className={styles.title}>
-        <span className={styles.kind}>{t(`ui.jobKind.${job.kind}`)}</span>{" "}
+        <span className={styles.kind}>
+          <Suspense>
+            <JobKind kind={job.kind} />
+          </Suspense>
+        </span>{" "}
         {path === undefined ? (
           <strong>{job.title}</strong>
         ) : (
