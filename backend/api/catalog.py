@@ -10,6 +10,7 @@ from django.conf import settings
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from backend.api.errors import Invalid
 from backend.api.schema import operation
 from backend.api.serializers import OutputSerializer
 from backend.api.shapes import serializer_of
@@ -200,6 +201,23 @@ def weights_allowed(card: BackboneCard) -> bool:
     """Tell whether runs here may start from a backbone's pretrained weights, by their licence."""
     licences = settings.ENVIRONMENT.weights_licences
     return not licences or card.licence in licences
+
+
+def require_allowed(card: BackboneCard) -> None:
+    """Refuse pretrained weights whose licence this installation does not allow.
+
+    Raises:
+        Invalid: ``licence_forbidden``.
+    """
+    if not weights_allowed(card):
+        raise Invalid(
+            f"The weights of '{card.key}' have the licence '{card.licence}', and this installation "
+            f"allows: {', '.join(settings.ENVIRONMENT.weights_licences)}. Train from scratch, or "
+            "choose another network.",
+            code="licence_forbidden",
+            backbone=card.key,
+            licence=card.licence,
+        )
 
 
 def weights_available(card: BackboneCard) -> bool:

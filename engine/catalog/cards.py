@@ -152,6 +152,12 @@ class TaskCard(Card):
     works_untrained: bool = False
 
     @property
+    def built_in_backbone(self) -> BackboneCard | None:
+        """The largest network with weights of the engine: it knows the most without training."""
+        known = [card for card in self.backbones if card.has_built_in]
+        return max(known, key=lambda card: card.parameters_millions, default=None)
+
+    @property
     def annotation_card(self) -> AnnotationCard:
         """What its annotations are made of."""
         return ANNOTATIONS[self.annotation]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from engine.catalog import TASKS, BackboneCard
+from engine.catalog import TASKS
 from engine.data.ocr.pages import characters_of
 from engine.errors import SpecError
 from engine.events import EventSink
@@ -56,7 +56,8 @@ def build_built_in(spec: BuiltInSpec, work: Path, emit: EventSink) -> Path:
 
 
 def _text_recognition(spec: BuiltInSpec, work: Path) -> tuple[TextRecognition, TrainedModel]:
-    backbone = _backbone(spec.task)
+    backbone = TASKS[spec.task].built_in_backbone
+    assert backbone is not None
     training = TrainingSpec(
         run_id=spec.name,
         task=spec.task,
@@ -92,12 +93,6 @@ def _text_recognition(spec: BuiltInSpec, work: Path) -> tuple[TextRecognition, T
     )
     networks = TASK.networks(resolved, splits, reader)
     return TASK, TrainedModel(resolved, splits, summary, networks, module=reader)
-
-
-def _backbone(task: str) -> BackboneCard:
-    """Return the largest network that has weights: without training it knows the most."""
-    known = [card for card in TASKS[task].backbones if card.has_built_in]
-    return max(known, key=lambda card: card.parameters_millions)
 
 
 BUILDERS: Mapping[str, Callable[[BuiltInSpec, Path], tuple[TextRecognition, TrainedModel]]] = {

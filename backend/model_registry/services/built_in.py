@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from backend.accounts.contracts import Caller, Role
+from backend.api.catalog import require_allowed
 from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.jobs.contracts import names
@@ -39,7 +40,8 @@ def request_built_in(*, caller: Caller, project_id: UUID) -> UUID:
     Raises:
         NotFound: when the caller may not see the project.
         NotAllowed: when the role is not enough.
-        Invalid: ``built_in_absent`` when no model of the project's task comes with Easel.
+        Invalid: ``built_in_absent`` when no model of the project's task comes with Easel,
+            ``licence_forbidden`` when its weights are not allowed here.
         Conflict: ``built_in_exists`` when the project has the model.
     """
     project = require_project(caller=caller, project_id=project_id, minimum=Role.DEVELOPER)
@@ -64,7 +66,12 @@ def request_built_in(*, caller: Caller, project_id: UUID) -> UUID:
 
 
 def prepare_built_in(*, project_id: UUID, task: str) -> BuiltInSpec:
-    """Return what the process that makes the package is asked for."""
+    """Return what the process that makes the package is asked for.
+
+    Raises:
+        Invalid: ``licence_forbidden`` when its weights are no longer allowed.
+    """
+    _require_existing(task)
     number = next_version_number(project_id=project_id, name=NAME)
     return BuiltInSpec(task=task, name=NAME, version=str(number))
 
@@ -98,7 +105,9 @@ def complete_built_in(
 
 
 def _require_existing(task: str) -> None:
-    if TASKS[task].works_untrained:
+    backbone = TASKS[task].built_in_backbone
+    if TASKS[task].works_untrained and backbone is not None:
+        require_allowed(backbone)
         return
     known = ", ".join(card.key for card in TASKS.values() if card.works_untrained)
     raise Invalid(

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 
+from backend.api.catalog import require_allowed
 from backend.api.errors import NotFound
 from backend.datasets.contracts import VersionRef
 from backend.datasets.selectors.references import version_refs
@@ -29,9 +30,13 @@ def prepare_launch(*, run_id: UUID, folder: Path) -> TrainingSpec:
 
     Raises:
         NotFound: when a dataset version is gone.
+        Invalid: ``licence_forbidden`` when its weights are no longer allowed.
         Unavailable: ``disk_full``.
     """
     run = TrainingRun.objects.select_related("project", "initial_model_version").get(id=run_id)
+    # Here again: a run may have waited, a search makes its own, and what is allowed may change.
+    if run.pretrained:
+        require_allowed(TASKS[run.task].backbone(run.backbone))
     versions = _versions(run)
     initial = run.initial_model_version
     return TrainingSpec(

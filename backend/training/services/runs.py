@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from rest_framework.serializers import ValidationError
 
 from backend.accounts.contracts import Caller, Role
-from backend.api.catalog import weights_allowed
+from backend.api.catalog import require_allowed, weights_allowed
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.audit import services as audit
 from backend.datasets.contracts import VersionRef
@@ -29,7 +28,7 @@ from backend.training.services.data import require_versions
 from backend.training.services.estimates import require_backbone
 from backend.training.services.findings import require_trainable
 from backend.training.services.options import parse
-from engine.catalog import TARGETS, TASKS, BackboneCard
+from engine.catalog import TARGETS, TASKS
 
 
 def create_run(
@@ -122,11 +121,11 @@ def rerun(*, caller: Caller, run_id: UUID, seed: int | None = None) -> UUID:
     """Start a new run with the request of another; return its id.
 
     Raises:
-        ValidationError: ``licence_forbidden`` when its weights are no longer allowed.
+        Invalid: ``licence_forbidden`` when its weights are no longer allowed.
     """
     run = require_run(caller=caller, run_id=run_id, minimum=Role.DEVELOPER)
     if run.pretrained:
-        _require_licence(require_backbone(run.task, run.backbone))
+        require_allowed(require_backbone(run.task, run.backbone))
     project, versions = require_versions(
         caller=caller,
         version_ids=[used.id for used in used_versions([run.id])[run.id]],
@@ -290,6 +289,7 @@ def require_suitable(task: str, *, backbone: str, tier: str, target: str, pretra
 
     Raises:
         ValidationError: naming what does not fit.
+        Invalid: ``licence_forbidden``.
     """
     card = require_backbone(task, backbone)
     if card.tier.value != tier:
@@ -309,17 +309,7 @@ def require_suitable(task: str, *, backbone: str, tier: str, target: str, pretra
             code="weights_unknown",
         )
     if pretrained:
-        _require_licence(card)
-
-
-def _require_licence(card: BackboneCard) -> None:
-    if not weights_allowed(card):
-        message = (
-            f"The weights of '{card.key}' have the licence '{card.licence}', and this installation "
-            f"allows: {', '.join(settings.ENVIRONMENT.weights_licences)}. Train from scratch, or "
-            "choose another network."
-        )
-        raise ValidationError({"pretrained": [message]}, code="licence_forbidden")
+        require_allowed(card)
 
 
 def _initial(project: ProjectRef, version_id: UUID | None, backbone: str) -> ModelVersionRef | None:

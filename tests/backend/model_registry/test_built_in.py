@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -13,6 +14,7 @@ from rest_framework.test import APIClient
 
 from backend.accounts.contracts import Role
 from backend.accounts.models import User
+from backend.api.errors import Invalid
 from backend.audit.models import AuditEntry
 from backend.jobs.contracts import ClaimedJob
 from backend.jobs.models import Job
@@ -63,6 +65,18 @@ def complete(job: ClaimedJob, package: Path) -> str:
     PackagingBuiltIn().complete(job, package.parent, results.append)
     (result,) = results
     return str(result["model_version_id"])
+
+
+def test_a_model_whose_licence_is_not_allowed_is_refused_when_asked_for_and_when_it_is_made(
+    reading: World, api: APIClient, settings: Any, tmp_path: Path
+) -> None:
+    job = claimed(ok(ask(api, reading), 202)["id"])
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, weights_licences=("MIT",))
+
+    assert ok(ask(api, reading), 422)["code"] == "licence_forbidden"
+    with pytest.raises(Invalid) as error:
+        PackagingBuiltIn().prepare(job, tmp_path)
+    assert error.value.code == "licence_forbidden"
 
 
 def test_who_asks_twice_gets_the_job_that_goes_on(reading: World, api: APIClient) -> None:

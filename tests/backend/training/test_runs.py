@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
@@ -13,10 +15,12 @@ from rest_framework.test import APIClient
 
 from backend.accounts.contracts import Role
 from backend.accounts.models import User
+from backend.api.errors import Invalid
 from backend.datasets.models import DatasetVersion, Sample
 from backend.files.contracts.keys import key_of
 from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
+from backend.training.services.launching import prepare_launch
 from tests.backend.conftest import World, make_world, ok
 
 LABELS = ("cat", "dog")
@@ -182,7 +186,7 @@ def test_a_run_starts_from_the_weights_that_come_with_easel_unless_told_otherwis
 
 
 def test_weights_whose_licence_is_not_allowed_are_left_out_and_refused_where_they_are_asked_for(
-    world: World, api: APIClient, version: DatasetVersion, settings: Any
+    world: World, api: APIClient, version: DatasetVersion, settings: Any, tmp_path: Path
 ) -> None:
     body = request(world, version, backbone="photo_cnn")
     started = ok(api.post("/api/v1/training-runs", body), 202)
@@ -191,9 +195,12 @@ def test_weights_whose_licence_is_not_allowed_are_left_out_and_refused_where_the
     run = ok(api.post("/api/v1/training-runs", body), 202)
     assert run["pretrained"] is False
     refused = ok(api.post("/api/v1/training-runs", {**body, "pretrained": True}), 422)
-    assert refused["errors"][0]["code"] == "licence_forbidden"
-    assert "'Apache-2.0'" in str(refused["errors"][0])
+    assert refused["code"] == "licence_forbidden"
+    assert "'Apache-2.0'" in str(refused)
     ok(api.post(f"/api/v1/training-runs/{started['id']}/rerun", {}), 422)
+    with pytest.raises(Invalid) as error:
+        prepare_launch(run_id=UUID(started["id"]), folder=tmp_path)
+    assert error.value.code == "licence_forbidden"
 
     (card,) = (
         one
