@@ -1,4 +1,4 @@
-"""Pages with lines of text at known places, beside rules, boxes and blots that are none."""
+"""Pages with lines of text at known places, beside rules, frames and filled shapes."""
 
 # H height, W width
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -16,12 +16,12 @@ from PIL import Image, ImageDraw, ImageFilter
 from engine.data.ocr.form_templates import FormAnnotation
 from engine.data.ocr.regions import AnnotatedLine, Points
 from engine.data.ocr.synthesis.corpus import Random
-from engine.data.ocr.synthesis.fonts import fonts_for, open_font
+from engine.data.ocr.synthesis.fonts import choose_font, open_font
 from engine.data.ocr.synthesis.forms import Photograph, photographed
+from engine.data.ocr.synthesis.lines import contrasting_colours
 from engine.pretraining.documents.texts import write
 
 _SIZES = (9, 34)
-_LEAST_CONTRAST = 70
 _WAY = Photograph(angle=8, scale=(0.9, 1.1), perspective=0.03, turned=0.1, blur=0.9, light=0.3)
 _MOST_LINES = 20
 _ROOM = 2.0
@@ -56,14 +56,12 @@ def draw_page(
     """
     ink, ground = _colours(random)
     image = _paper(random, side, ground)
-    pen = ImageDraw.Draw(image)
-    _clutter(random, pen, side)
-    written: list[FormAnnotation] = []
+    _draw_shapes(random, ImageDraw.Draw(image), side)
+    writer = _Writer(random, image, ink, fonts, length, chinese)
     y = float(random.uniform(0, side / 6))
-    while y < side - sizes[0] and len(written) < _MOST_LINES:
-        size = int(sizes[0] * (sizes[1] / sizes[0]) ** random.random())
-        y = _row(random, pen, y, side, fonts, (length, chinese), (size, ink), written)
-    form = photographed(image, written, _WAY, random)
+    while y < side - sizes[0] and len(writer.lines) < _MOST_LINES:
+        y = writer.row(y, int(sizes[0] * (sizes[1] / sizes[0]) ** random.random()))
+    form = photographed(image, writer.lines, _WAY, random)
     with Image.open(io.BytesIO(form.content)) as photograph:
         pixels = np.asarray(photograph.convert("RGB"))
     return Page(pixels, tuple(_readable(one.line, side) for one in form.annotations))
@@ -75,37 +73,49 @@ def _readable(line: AnnotatedLine, side: int) -> AnnotatedLine:
     return line if is_whole else AnnotatedLine(line.corners, None)
 
 
-def _row(
-    random: Random,
-    pen: ImageDraw.ImageDraw,
-    top: float,
-    side: int,
-    fonts: Sequence[Path],
-    texts: tuple[int, float],
-    pencil: tuple[int, tuple[int, ...]],
-    written: list[FormAnnotation],
-) -> float:
-    """Write lines beside each other as they fit; return where the next row may begin."""
-    size, ink = pencil
-    x, bottom = float(random.uniform(0, side / 4)), top
-    while x < side - 2 * size:
-        length = max(1, min(texts[0], int((side - x) / (0.55 * size))))
-        text = write(random, int(random.integers(1, length + 1)), texts[1])
-        able = fonts_for(text, fonts)
-        face = open_font(able[int(random.integers(len(able)))], size)
-        left, above, right, below = (float(one) for one in face.getbbox(text))
-        width, height = right - left, below - above
-        if x + width > side or top + height > side or width < 1 or height < 1:
-            break
-        pen.text((x - left, top - above), text, fill=ink, font=face)
-        written.append(FormAnnotation(_around(random, x, top, width, height, text), "", False))
-        if random.random() < 0.08:
-            pen.line((x, top + height + 2, x + width, top + height + 2), fill=ink)
-        bottom = max(bottom, top + height)
-        x += width + float(random.uniform(1.2, 6)) * size
-        if random.random() < 0.6:
-            break
-    return max(bottom, top + size / 2) + float(random.uniform(0.25, 1.4)) * size
+@dataclass
+class _Writer:
+    """Writes lines on a page, row by row, and notes where they are.
+
+    Attributes:
+        random: the source of chance.
+        image: of the page, changed in place.
+        ink: the colour of all that is written.
+        fonts: to write with.
+        length, chinese: of the texts; see ``draw_page``.
+        lines: that were written, with texts.
+    """
+
+    random: Random
+    image: Image.Image
+    ink: tuple[int, ...]
+    fonts: Sequence[Path]
+    length: int
+    chinese: float
+    lines: list[FormAnnotation] = field(default_factory=list)
+
+    def row(self, top: float, size: int) -> float:
+        """Write lines of a font size beside each other as they fit; return where the next begin."""
+        random, side, pen = self.random, self.image.width, ImageDraw.Draw(self.image)
+        x, bottom = float(random.uniform(0, side / 4)), top
+        while x < side - 2 * size:
+            length = max(1, min(self.length, int((side - x) / (0.55 * size))))
+            text = write(random, int(random.integers(1, length + 1)), self.chinese)
+            face = open_font(choose_font(random, text, self.fonts), size)
+            left, above, right, below = (float(one) for one in face.getbbox(text))
+            width, height = right - left, below - above
+            if x + width > side or top + height > side or width < 1 or height < 1:
+                break
+            pen.text((x - left, top - above), text, fill=self.ink, font=face)
+            line = _around(random, x, top, width, height, text)
+            self.lines.append(FormAnnotation(line, "", False))
+            if random.random() < 0.08:
+                pen.line((x, top + height + 2, x + width, top + height + 2), fill=self.ink)
+            bottom = max(bottom, top + height)
+            x += width + float(random.uniform(1.2, 6)) * size
+            if random.random() < 0.6:
+                break
+        return max(bottom, top + size / 2) + float(random.uniform(0.25, 1.4)) * size
 
 
 def _around(
@@ -124,10 +134,7 @@ def _colours(random: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if random.random() < 0.6:
         ink, ground = random.integers(0, 80, 3), random.integers(190, 256, 3)
         return tuple(ink.tolist()), tuple(ground.tolist())
-    while True:
-        ink, ground = random.integers(0, 256, (2, 3))
-        if abs(float(ink.mean() - ground.mean())) >= _LEAST_CONTRAST:
-            return tuple(ink.tolist()), tuple(ground.tolist())
+    return contrasting_colours(random)
 
 
 def _paper(random: Random, side: int, ground: tuple[int, ...]) -> Image.Image:
@@ -145,7 +152,7 @@ def _paper(random: Random, side: int, ground: tuple[int, ...]) -> Image.Image:
     return image
 
 
-def _clutter(random: Random, pen: ImageDraw.ImageDraw, side: int) -> None:
+def _draw_shapes(random: Random, pen: ImageDraw.ImageDraw, side: int) -> None:
     """Draw what is no text: rules, frames, discs and bars."""
     if random.random() < 0.4:
         return

@@ -32,7 +32,7 @@ from engine.data.ocr.pages import (
 )
 from engine.data.ocr.regions import AnnotatedLine, maps_of
 from engine.data.ocr.synthesis.corpus import Random
-from engine.data.ocr.synthesis.fonts import find_fonts, fonts_for
+from engine.data.ocr.synthesis.fonts import choose_font, find_fonts, fonts_for
 from engine.data.ocr.synthesis.lines import Wear, draw_line
 from engine.models.ocr.detector import LineDetector, Reader
 from engine.models.ocr.recognizer import Recognizer
@@ -171,8 +171,7 @@ class ReaderRecipe(Recipe):
 
     def _drawn(self, random: Random, length: int, seed: tuple[int, int]) -> Crop:
         text = texts.write(random, int(random.integers(1, length + 1)), _CHINESE)
-        able = fonts_for(text, self.fonts)
-        pixels = draw_line(text, able[int(random.integers(len(able)))], random, _WEAR)
+        pixels = draw_line(text, choose_font(random, text, self.fonts), random, _WEAR)
         line = AnnotatedLine(whole(pixels), text)
         return self._crop(Page(pixels, (line,)), line, seed)
 

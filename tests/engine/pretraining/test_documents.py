@@ -10,16 +10,17 @@ import torch
 
 from engine.cli import main
 from engine.data.ocr.pages import characters_of
-from engine.data.ocr.synthesis.fonts import FOLDERS, find_fonts
+from engine.data.ocr.synthesis.fonts import FOLDERS, find_fonts, missing_glyphs
 from engine.errors import ResourceError
 from engine.models.ocr.detector import LineDetector, Reader
 from engine.models.ocr.recognizer import Recognizer
 from engine.models.ocr.weights import known_characters, load_reader
 from engine.pretraining import recipes
-from engine.pretraining.documents import texts
+from engine.pretraining.documents import dataset, texts
 from engine.pretraining.documents.pages import draw_page
 from engine.pretraining.documents.reader import ReaderRecipe
 from engine.weights.built_in import read_card
+from tests.engine.runs import events
 
 DETECTOR, RECOGNIZER = 2, 2
 
@@ -143,6 +144,32 @@ def test_weights_of_another_network_are_refused(weights: Path) -> None:
         load_reader(wider, weights, ["A"])
     assert error.value.code == "weights_damaged"
     assert "it is of another network" in error.value.message
+
+
+def test_a_machine_without_chinese_fonts_evaluates_on_european_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    latin = [font for font in find_fonts() if missing_glyphs(font, "啊")]
+    monkeypatch.setattr(dataset, "find_fonts", lambda: latin)
+
+    root = dataset.write_pages(tmp_path / "pages")
+
+    written = "".join(one.read_text("utf-8") for one in root.rglob("Label.txt"))
+    assert len(list(root.glob("test/*.png"))) == 24
+    assert not set(written) & set(texts.HAN)
+
+
+def test_pretraining_without_any_font_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(recipes.RECIPES, "tiny_reader", TinyReaderRecipe)
+    (tmp_path / "none").mkdir()
+    work = ("--work", str(tmp_path / "work"), "--fonts", str(tmp_path / "none"))
+
+    assert main(["pretrain", "tiny_reader", "--steps", "2", *work]) == ResourceError.exit_status
+
+    said = events(tmp_path / "work")
+    assert [one["code"] for one in said if one["kind"] == "error"] == ["no_font"]
 
 
 def test_characters_are_kept_in_order_once() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
 from PIL import ImageFont
 
 from engine.errors import ResourceError
@@ -66,6 +67,16 @@ def fonts_for(characters: str, fonts: Sequence[Path]) -> tuple[Path, ...]:
             characters=wanted[:40],
         )
     return able
+
+
+def choose_font(random: np.random.Generator, text: str, fonts: Sequence[Path]) -> Path:
+    """Return one of the fonts that can write a text, by chance.
+
+    Raises:
+        ResourceError: ``no_font`` when there is none.
+    """
+    able = fonts_for(text, fonts)
+    return able[int(random.integers(len(able)))]
 
 
 def missing_glyphs(font: Path, characters: str) -> str:

@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from engine.data.ocr.form_templates import FormAnnotation, FormTemplate
 from engine.data.ocr.regions import AnnotatedLine, Points
 from engine.data.ocr.synthesis.corpus import Random
-from engine.data.ocr.synthesis.fonts import fonts_for, open_font
+from engine.data.ocr.synthesis.fonts import choose_font, open_font
 from engine.data.ocr.synthesis.values import draw_value
 
 Colour = tuple[int, int, int]
@@ -123,8 +123,7 @@ class FormPrinter:
         allowed = self._characters.get(str(annotation.name))
         for _ in range(6):
             text = draw_value(random, annotation.line.text, allowed, self._words)
-            able = fonts_for(text, self._fonts)
-            font = able[int(random.integers(len(able)))]
+            font = choose_font(random, text, self._fonts)
             size = max(_SMALLEST_TEXT, round(height * float(random.uniform(0.6, 0.95))))
             box = [float(side) for side in open_font(font, size).getbbox(text)]
             if box[2] - box[0] <= width:

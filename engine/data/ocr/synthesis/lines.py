@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.data.ocr.synthesis.corpus import Random, draw_text
-from engine.data.ocr.synthesis.fonts import fonts_for, open_font
+from engine.data.ocr.synthesis.fonts import choose_font, open_font
 
 _SIZES = (18, 44)
 _LEAST_CONTRAST = 70
@@ -70,8 +70,7 @@ def draw_lines(
     lines = []
     for _ in range(count):
         text = draw_text(random, words)
-        able = fonts_for(text, fonts)
-        font = able[int(random.integers(len(able)))]
+        font = choose_font(random, text, fonts)
         lines.append(Line(draw_line(text, font, random, wear), text))
     return lines
 
@@ -98,8 +97,11 @@ def draw_line(text: str, font: Path, random: Random, wear: Wear) -> Pixels:
 
 def _colours(random: Random, wear: Wear) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return ink and ground, one of them clearly lighter."""
-    if not wear.colour:
-        return (0, 0, 0), (255, 255, 255)
+    return contrasting_colours(random) if wear.colour else ((0, 0, 0), (255, 255, 255))
+
+
+def contrasting_colours(random: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return ink and ground of any colour, one of them clearly lighter."""
     while True:
         ink, ground = random.integers(0, 256, (2, 3))
         if abs(float(ink.mean() - ground.mean())) >= _LEAST_CONTRAST:
