@@ -40,7 +40,8 @@ def write_pages(root: Path) -> Path:
             rows = []
             for number in range(count):
                 random = np.random.default_rng([part, number])
-                page = draw_page(random, _SIDE, fonts, _LENGTH, chinese, _SIZES)
+                # Upright: which way up a page is, lines do not say.
+                page = draw_page(random, _SIDE, fonts, _LENGTH, chinese, _SIZES, turned=0.0)
                 Image.fromarray(page.pixels).save(folder / f"{number:02}.png")
                 rows.append(f"{number:02}.png\t{_entries(page)}")
             (folder / "Label.txt").write_text("\n".join(rows) + "\n", encoding="utf-8")

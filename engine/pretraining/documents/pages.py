@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +43,7 @@ def draw_page(
     length: int,
     chinese: float,
     sizes: tuple[int, int] = _SIZES,
+    turned: float = _WAY.turned,
 ) -> Page:
     """Return a page.
 
@@ -53,6 +54,7 @@ def draw_page(
         length: of the longest text, in characters.
         chinese: the share of lines with Chinese characters.
         sizes: of the fonts, the least and the greatest, in pixels.
+        turned: the share of pages that lie on a side or on their head.
     """
     ink, ground = _colours(random)
     image = _paper(random, side, ground)
@@ -61,7 +63,7 @@ def draw_page(
     y = float(random.uniform(0, side / 6))
     while y < side - sizes[0] and len(writer.lines) < _MOST_LINES:
         y = writer.row(y, int(sizes[0] * (sizes[1] / sizes[0]) ** random.random()))
-    form = photographed(image, writer.lines, _WAY, random)
+    form = photographed(image, writer.lines, replace(_WAY, turned=turned), random)
     with Image.open(io.BytesIO(form.content)) as photograph:
         pixels = np.asarray(photograph.convert("RGB"))
     return Page(pixels, tuple(_readable(one.line, side) for one in form.annotations))
